@@ -98,6 +98,8 @@ pub struct Diagnostic {
     pub fixes: Vec<Fix>,
     /// The part of the text where other errors follow from this one.
     pub(crate) explains: Option<Span>,
+    /// The names that are not defined or have no value, but may be written in a part that could not be read.
+    pub(crate) missed: Vec<Box<str>>,
 }
 
 impl Diagnostic {
@@ -114,7 +116,16 @@ impl Diagnostic {
             notes: Vec::new(),
             fixes: Vec::new(),
             explains: None,
+            missed: Vec::new(),
         }
+    }
+
+    /// Adds names that are not defined or have no value. The finding is left out if they are written in a part that
+    /// could not be read.
+    #[must_use]
+    pub(crate) fn misses<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
+        self.missed.extend(names.into_iter().map(Box::from));
+        self
     }
 
     /// Sets the part of the text where other findings follow from this one.

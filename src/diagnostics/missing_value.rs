@@ -20,6 +20,11 @@ pub(crate) struct MissingValue {
 }
 
 impl MissingValue {
+    /// The name of the property or input.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Creates the missing value of the property or input `name`; `kind` describes valid values.
     pub(crate) fn new(name: &str, kind: Option<String>, definition_span: Span) -> Self {
         let remarks = kind.into_iter().collect();

@@ -3,7 +3,9 @@
 //! Input: the findings of all phases, and the files. Output: the findings without those in a part of the text that another
 //! finding explains, and without those that something is missing where a part could not be read.
 
-use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, Level, Rule, rules};
@@ -11,7 +13,8 @@ use crate::load::FileGraph;
 use crate::yaml::YamlNode;
 
 /// The rules that an entity lacks something, or has no effect without it.
-const ABOUT_PARTS: [&Rule; 5] = [
+const ABOUT_PARTS: [&Rule; 6] = [
+    &rules::empty_data_type::RULE,
     &rules::missing_targets::RULE,
     &rules::no_effect::RULE,
     &rules::output_without_value::RULE,
@@ -19,8 +22,21 @@ const ABOUT_PARTS: [&Rule; 5] = [
     &rules::unmatched_pairs::RULE,
 ];
 
-/// The rules that something with a name is missing.
-const ABOUT_NAMES: [&Rule; 6] = [
+/// The rules that a definition of a name is missing: it may be one anywhere that could not be read.
+const ABOUT_DEFINITIONS: [&Rule; 9] = [
+    &rules::no_matching_signature::RULE,
+    &rules::unknown_capability::RULE,
+    &rules::unknown_function::RULE,
+    &rules::unknown_member::RULE,
+    &rules::unknown_property::RULE,
+    &rules::unknown_template::RULE,
+    &rules::unknown_type::RULE,
+    &rules::wrong_argument_count::RULE,
+    &rules::wrong_kind::RULE,
+];
+
+/// The rules about names of the service template: one that is damaged may have them.
+const ABOUT_SERVICES: [&Rule; 6] = [
     &rules::incomplete_mapping::RULE,
     &rules::missing_file::RULE,
     &rules::unknown_input::RULE,
@@ -32,18 +48,29 @@ const ABOUT_NAMES: [&Rule; 6] = [
 /// Limit on the findings that are compared with others: with more mistakes, some consequences are reported as well.
 const MAX_FINDINGS: usize = 1_000;
 
-/// Entries of maps, each by its file and the position of its key.
-type Entries = FxHashSet<(FileId, u32)>;
+/// An entry of a map: its file and the position of its key.
+type Entry = (FileId, u32);
 
 /// The entries that could not be read completely.
 #[derive(Default)]
-struct Unread {
+struct Unread<'g> {
     /// The entries around findings.
-    around: Entries,
+    around: FxHashSet<Entry>,
     /// The entries whose maps have a key that could not be read.
-    with_wrong_key: Entries,
+    with_wrong_key: FxHashSet<Entry>,
     /// The entries around syntax errors.
-    damaged: Entries,
+    damaged: FxHashSet<Entry>,
+    /// The names of entries that could not be read, and of those inside of an unknown section.
+    names: FxHashMap<&'g str, Vec<UnreadName>>,
+    /// The keys at findings, each with an entry around it.
+    keys: FxHashSet<(Entry, &'g str)>,
+}
+
+/// A name that could not be read where it belongs.
+struct UnreadName {
+    key: Entry,
+    /// The entries around the finding that says so.
+    around: Rc<[Entry]>,
 }
 
 /// Removes the findings that follow from others.
@@ -56,67 +83,108 @@ pub(super) fn remove(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
     let is_explained = |span: Span| explained.iter().any(|part| contains(*part, span));
     let mut compared = 0;
     diagnostics.retain(|diagnostic| {
-        if is_about_syntax(diagnostic.rule) {
+        let is_missing_keyname = *diagnostic.rule == rules::missing_keyname::RULE;
+        if is_about_syntax(diagnostic.rule) && !is_missing_keyname {
             return true;
         }
-        let is_one_of = |rules: &[&Rule]| rules.iter().any(|rule| rule.code == diagnostic.rule.code);
-        let (is_about_parts, is_about_names) = (is_one_of(&ABOUT_PARTS), is_one_of(&ABOUT_NAMES));
-        compared += usize::from(is_about_parts || is_about_names);
+        let is_about_parts = is_one_of(diagnostic, &ABOUT_PARTS);
+        compared += usize::from(is_about_parts || !diagnostic.missed.is_empty());
         let follows = compared < MAX_FINDINGS
-            && (is_about_parts && lacks_unread_part(graph, &unread, diagnostic)
-                || is_about_names && misses_unread_name(graph, &unread, diagnostic));
-        !follows && !is_explained(diagnostic.primary.span)
+            && if is_missing_keyname {
+                misses_key_inside(graph, &unread, diagnostic)
+            } else {
+                is_about_parts && lacks_unread_part(graph, &unread, diagnostic)
+                    || misses_unread_name(graph, &unread, diagnostic)
+            };
+        !follows && (is_missing_keyname || !is_explained(diagnostic.primary.span))
     });
 }
 
 /// Returns what the findings say that could not be read.
-fn unread(graph: &FileGraph, diagnostics: &[Diagnostic]) -> Unread {
+fn unread<'g>(graph: &'g FileGraph, diagnostics: &[Diagnostic]) -> Unread<'g> {
     let mut unread = Unread::default();
-    let is_unread =
-        |diagnostic: &&Diagnostic| diagnostic.level == Level::Error && is_about_syntax(diagnostic.rule);
+    let is_unread = |diagnostic: &&Diagnostic| {
+        diagnostic.level == Level::Error
+            && (is_about_syntax(diagnostic.rule) || *diagnostic.rule == rules::malformed_call::RULE)
+    };
     for diagnostic in diagnostics.iter().filter(is_unread).take(MAX_FINDINGS) {
         let labels = diagnostic.secondary.iter().map(|label| label.span);
         for span in std::iter::once(diagnostic.primary.span).chain(labels) {
-            unread.around.extend(entries_around(graph, span));
+            let around = entries_around(graph, span);
+            let Some(&(innermost, value)) = around.last() else { continue };
+            unread.around.extend(around.iter().map(|(key, _)| place(*key)));
+            unread.keys.extend(around.iter().map(|(key, _)| (place(*key), innermost.text())));
+            // What a syntax error leaves of an entry is read.
+            let is_whole = !diagnostic.rule.code.starts_with("T01");
+            let outer = around.iter().rev().nth(1).filter(|_| is_whole).map(|(key, _)| *key);
+            let section = Some(value).filter(|_| is_whole);
+            let entries = section.into_iter().flat_map(YamlNode::entries);
+            let items = section.into_iter().flat_map(YamlNode::items);
+            let inside = entries.chain(items.flat_map(YamlNode::entries));
+            let places: Rc<[Entry]> = around.iter().map(|(key, _)| place(*key)).collect();
+            for key in outer.into_iter().chain([innermost]).chain(inside.map(|(key, _)| key)) {
+                let name = UnreadName { key: place(key), around: Rc::clone(&places) };
+                unread.names.entry(key.text()).or_default().push(name);
+            }
         }
-        let span = diagnostic.primary.span;
-        let around = entries_around(graph, span);
-        if let [.., outer, (_, key)] = around[..]
-            && key == span.start
+        let around = entries_around(graph, diagnostic.primary.span);
+        if let [.., (outer, _), (key, _)] = around[..]
+            && key.span().start == diagnostic.primary.span.start
         {
-            unread.with_wrong_key.insert(outer);
+            unread.with_wrong_key.insert(place(outer));
         }
         if diagnostic.rule.code.starts_with("T01") {
-            unread.damaged.extend(around);
+            unread.damaged.extend(around.iter().map(|(key, _)| place(*key)));
         }
     }
     unread
 }
 
 /// Whether a part of an entity that a finding is about could not be read.
-fn lacks_unread_part(graph: &FileGraph, unread: &Unread, diagnostic: &Diagnostic) -> bool {
+fn lacks_unread_part(graph: &FileGraph, unread: &Unread<'_>, diagnostic: &Diagnostic) -> bool {
     let spans =
         std::iter::once(diagnostic.primary.span).chain(diagnostic.secondary.iter().map(|label| label.span));
     spans.map(|span| entries_around(graph, span)).any(|around| {
-        let [.., outer, entry] = around[..] else { return false };
-        unread.around.contains(&entry) || unread.with_wrong_key.contains(&outer)
+        let [.., (outer, _), (entry, _)] = around[..] else { return false };
+        unread.around.contains(&place(entry)) || unread.with_wrong_key.contains(&place(outer))
     })
 }
 
-/// Whether a name that a finding misses may be one that could not be read, in the same entity of the service template.
-fn misses_unread_name(graph: &FileGraph, unread: &Unread, diagnostic: &Diagnostic) -> bool {
+/// Whether the keyname that an entity lacks is at another finding inside of the entity.
+fn misses_key_inside(graph: &FileGraph, unread: &Unread<'_>, diagnostic: &Diagnostic) -> bool {
+    let around = entries_around(graph, diagnostic.primary.span);
+    let Some((entity, _)) = around.last() else { return false };
+    diagnostic.missed.iter().any(|keyname| unread.keys.contains(&(place(*entity), &**keyname)))
+}
+
+/// Whether a name that a finding misses may be one that could not be read.
+fn misses_unread_name(graph: &FileGraph, unread: &Unread<'_>, diagnostic: &Diagnostic) -> bool {
     let span = diagnostic.primary.span;
     let Some(file) = graph.files.get(span.file.index()) else { return false };
+    let mut names = diagnostic.missed.iter().flat_map(|name| name.split(['.', ':']));
+    // In the same entity of the service template.
     let around = entries_around(graph, span);
-    let Some(entity) = around.get(2).or(around.get(1)) else { return false };
-    if unread.damaged.contains(entity) {
+    let entity = around.get(2).or(around.get(1)).map(|(entity, _)| place(*entity));
+    let is_about_definition = is_one_of(diagnostic, &ABOUT_DEFINITIONS);
+    let is_unread = |name: &str| {
+        unread.names.get(name).into_iter().flatten().any(|unread| {
+            let is_inside = entity.is_some_and(|entity| unread.around.contains(&entity));
+            // What is inside of an entry does not explain what is wrong with its key.
+            (is_about_definition || is_inside) && unread.key != (span.file, span.start)
+        })
+    };
+    if names.clone().any(is_unread) {
         return true;
     }
-    let words = diagnostic.message.split('`').skip(1).step_by(2);
-    let mut words = words.flat_map(|word| word.split('.'));
-    file.unknown_keys().may_define_any()
-        && unread.around.contains(entity)
-        && words.any(|word| file.unknown_keys().may_define(word))
+    let Some(entity) = entity.filter(|_| is_one_of(diagnostic, &ABOUT_SERVICES)) else { return false };
+    unread.damaged.contains(&entity)
+        || file.unknown_keys().may_define_any()
+            && unread.around.contains(&entity)
+            && names.any(|name| file.unknown_keys().may_define(name))
+}
+
+fn is_one_of(diagnostic: &Diagnostic, rules: &[&Rule]) -> bool {
+    rules.iter().any(|rule| rule.code == diagnostic.rule.code)
 }
 
 fn contains(outer: Span, span: Span) -> bool {
@@ -127,13 +195,17 @@ fn is_about_syntax(rule: &Rule) -> bool {
     (rule.code.starts_with("T01") || rule.code.starts_with("T02")) && *rule != rules::no_effect::RULE
 }
 
+fn place(key: YamlNode<'_>) -> Entry {
+    (key.tree().file(), key.span().start)
+}
+
 /// Returns the entries of maps that contain `span`, outermost first.
-fn entries_around(graph: &FileGraph, span: Span) -> Vec<(FileId, u32)> {
+fn entries_around(graph: &FileGraph, span: Span) -> Vec<(YamlNode<'_>, YamlNode<'_>)> {
     let mut around = Vec::new();
     let root = graph.files.get(span.file.index()).and_then(|file| file.tree().root());
     let mut next = root;
     while let Some((key, value)) = next.and_then(|section| entry_at(section, span)) {
-        around.push((span.file, key.span().start));
+        around.push((key, value));
         next = Some(value);
     }
     around

@@ -105,7 +105,7 @@ fn check_unmapped(cx: &mut Cx<'_>) {
         &describe_type(ty),
         definitions.map(YamlNode::span),
     );
-    cx.report(reported, diagnostic);
+    cx.report(reported, diagnostic.misses(unmapped.iter().map(|(name, _)| *name)));
 }
 
 /// Returns the capabilities of a node template that allow relationships only from inside the service, with

@@ -168,5 +168,5 @@ fn check_missing_values<'g>(cx: &mut Cx<'g>, inputs: &Parameters<'g>, has_value:
     let names: Vec<String> = missing.iter().map(|input| quoted(input.key.text())).collect();
     let spans = missing.iter().map(|input| input.key.span());
     let diagnostic = rules::unmapped_parameter::inputs(node.span(), &list(&names, "and"), names.len(), spans);
-    cx.report(node, diagnostic);
+    cx.report(node, diagnostic.misses(missing.iter().map(|input| input.key.text())));
 }

@@ -15,6 +15,7 @@ pub(crate) fn requirement(span: Span, name: &str, mapped: u64, range_span: Span)
     };
     let message = format!("requirement {} is mapped only for {mapped}", quoted(name));
     Diagnostic::new(&RULE, span, message)
+        .misses([name])
         .label("last mapping")
         .also(range_span, "no upper bound")
         .help(format!("map the rest: `[ {name}, UNBOUNDED ]: …`"))

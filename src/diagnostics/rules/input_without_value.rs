@@ -11,6 +11,7 @@ pub(crate) fn new(span: Span, missing: &[MissingValue]) -> Diagnostic {
     let (noun, verb) = if missing.len() == 1 { ("input", "has") } else { ("inputs", "have") };
     let listed = MissingValue::describe_all(missing);
     let mut diagnostic = Diagnostic::new(&RULE, span, format!("the required {noun} {listed} {verb} no value"))
+        .misses(missing.iter().map(MissingValue::name))
         .label("no value here or in the type");
     for value in missing.iter().take(4) {
         diagnostic = diagnostic.also(value.definition_span, "required by this definition");

@@ -18,7 +18,7 @@ pub(crate) fn new(span: Span, name: &str, path: &str, may_be_artifact: bool, sug
         Some(suggestion) => format!("did you mean the artifact {}?", quoted(suggestion)),
         None => "check the path; paths are relative to this file".to_owned(),
     };
-    Diagnostic::new(&RULE, span, message).label(format!("{} does not exist", quoted(path))).help(help)
+    Diagnostic::new(&RULE, span, message).misses([name]).label(format!("{} does not exist", quoted(path))).help(help)
 }
 
 /// Reports that the file `name` only exists relative to a parent directory; `path` is the path relative to

@@ -8,7 +8,7 @@ declare_rule!("T0202", "missing-keyname", Error, "5.2");
 
 /// Reports that the `entity` at `span` does not have the mandatory keyname `name`.
 pub(crate) fn absent(span: Span, name: &str, entity: &str) -> Diagnostic {
-    Diagnostic::new(&RULE, span, format!("missing keyname {} in {}", keyname(name), with_article(entity)))
+    Diagnostic::new(&RULE, span, format!("missing keyname {} in {}", keyname(name), with_article(entity))).misses([name])
         .label("mandatory here")
         .help(format!("add `{:#}:`", keyname(name)))
 }

@@ -11,6 +11,7 @@ pub(crate) fn new(span: Span, what: &str, ty: &str, missing: &[MissingValue]) ->
     let noun = if missing.len() == 1 { "property" } else { "properties" };
     let listed = MissingValue::describe_all(missing);
     let mut diagnostic = Diagnostic::new(&RULE, span, format!("{what} is missing the required {noun} {listed}"))
+        .misses(missing.iter().map(MissingValue::name))
         .label(format!("required by {ty}"));
     for value in missing.iter().take(4) {
         diagnostic = diagnostic.also(value.definition_span, "required by this definition");

@@ -42,6 +42,7 @@ pub(crate) fn no_relationship(span: Span, name: &str, template: &str, count: u64
         _ => format!("{template} has {count} relationships of requirement {requirement}"),
     };
     Diagnostic::new(&RULE, span, format!("the path has no target: {has}"))
+        .misses([name])
         .label("no such relationship")
         .also(template_span, "node template")
         .help("assign the requirement in the node template, or read another node")

@@ -9,7 +9,7 @@ declare_rule!("T0712", "unknown-input", Error, "10.2.1.1");
 
 /// Reports that the service template has no input `name`, as read at `span`, and suggests or lists the inputs.
 pub(crate) fn new(span: Span, name: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&RULE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("unknown input {}", quoted(name))).misses([name]).label(format!("not defined in this {SERVICE_TEMPLATE}"));
     let fallback = format!("define {} under `inputs:` of the {SERVICE_TEMPLATE}", quoted(name));
     alternatives.add_help(diagnostic, span, "input", &fallback)
 }
@@ -17,7 +17,7 @@ pub(crate) fn new(span: Span, name: &str, alternatives: &Alternatives<'_>) -> Di
 /// Reports that a value is given to `name` at `span`, which is not an input; `inputs_spans` are the inputs of
 /// the service templates. If `is_wrapped`, the inputs are probably in a map inside this one.
 pub(crate) fn given(span: Span, name: &str, suggestion: Option<&str>, inputs_spans: &[Span], is_wrapped: bool) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&RULE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("unknown input {}", quoted(name))).misses([name]).label(format!("not defined in this {SERVICE_TEMPLATE}"));
     let diagnostic = inputs_spans.iter().fold(diagnostic, |diagnostic, inputs_span| diagnostic.also(*inputs_span, "not among these inputs"));
     match suggestion {
         _ if is_wrapped => diagnostic.help("write the inputs at the top level of this file"),

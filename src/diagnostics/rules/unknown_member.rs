@@ -8,7 +8,7 @@ declare_rule!("T0801", "unknown-member", Error, "7.2");
 
 /// Reports that `owner` has no `kind` named `name`, which is assigned at `span`.
 pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name))).misses([name]);
     alternatives.add_help(diagnostic, span, kind, &format!("define {} in the type", quoted(name)))
 }
 
@@ -16,7 +16,7 @@ pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, alternatives:
 /// `sections`.
 pub(crate) fn in_section(span: Span, kind: &str, name: &str, owner: &str, sections: &[&str]) -> Diagnostic {
     let sections: Vec<String> = sections.iter().map(|section| format!("`{section}:`")).collect();
-    Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name))).misses([name])
         .help(format!("move {} under {}", quoted(name), list(&sections, "or")))
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn of_targets(
     } else {
         format!("none of {owner} has {kind} {}", quoted(name))
     };
-    let mut diagnostic = Diagnostic::new(&RULE, span, message).label(format!("missing in {}", list(&names, "and")));
+    let mut diagnostic = Diagnostic::new(&RULE, span, message).misses([name]).label(format!("missing in {}", list(&names, "and")));
     for (_, definition_span) in missing_in.iter().take(MAX_SHOWN_TARGETS) {
         diagnostic = diagnostic.also(*definition_span, format!("has no such {kind}"));
     }

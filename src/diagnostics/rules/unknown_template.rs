@@ -9,6 +9,6 @@ declare_rule!("T0406", "unknown-template", Error, "6.9");
 
 /// Reports that the service template has no `expected` with the name at `span`.
 pub(crate) fn new(span: Span, expected: &str, name: &str) -> Diagnostic {
-    Diagnostic::new(&RULE, span, format!("unknown {expected} {}", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("unknown {expected} {}", quoted(name))).misses([name])
         .label(format!("not in this {SERVICE_TEMPLATE}"))
 }

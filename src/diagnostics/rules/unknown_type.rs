@@ -8,5 +8,5 @@ declare_rule!("T0401", "unknown-type", Error, "6.8.4");
 
 /// Reports that no type of `kind` has the name at `span`.
 pub(crate) fn new(span: Span, kind: &str, name: &str, label: &str, help: Option<String>) -> Diagnostic {
-    Diagnostic::new(&RULE, span, format!("unknown {kind} {}", quoted(name))).label(label).help_opt(help)
+    Diagnostic::new(&RULE, span, format!("unknown {kind} {}", quoted(name))).misses([name]).label(label).help_opt(help)
 }

@@ -33,6 +33,7 @@ pub(crate) fn node_type(span: Span, name: &str, definition_span: Span, offered: 
 /// Reports that the name at `span`, defined at `definition_span`, is `actual`, not `expected`.
 pub(crate) fn new(span: Span, name: &str, actual: &str, expected: &str, definition_span: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("{} is {}, not {}", quoted(name), with_article(actual), with_article(expected)))
+        .misses([name])
         .label(format!("expected {}", with_article(expected)));
     let diagnostic = match definition_span {
         Some(definition_span) => diagnostic.also(definition_span, format!("{actual} defined here")),
