@@ -72,6 +72,8 @@ pub struct Options {
     pub budget: AnalysisBudget,
     /// Whether files keep their trees as written after a phase has used them, for commands that edit texts.
     pub keeps_written: bool,
+    /// Whether only the diagnostics are needed: the model is released before they are sorted.
+    pub releases_model: bool,
 }
 
 /// The result of a run: files, model and diagnostics.
@@ -175,11 +177,6 @@ impl Analysis {
     #[must_use]
     pub fn decisions(&self) -> &Decisions {
         &self.decisions
-    }
-
-    /// Drops the model, for callers that need only the diagnostics.
-    pub fn release_model(&mut self) {
-        self.model = Model::default();
     }
 
     /// Returns the identity of a file, which is the same however it is imported; for a settings file, its
@@ -314,6 +311,7 @@ fn run(
     diagnostics.extend(advice);
     apply_dialects(&graph, &mut diagnostics);
     let repository = repository(host, &host.working_directory());
+    let model = if options.releases_model { Model::default() } else { model };
     let mut analysis = Analysis {
         graph,
         sources,

@@ -75,6 +75,7 @@ fn check(arguments: &Check) -> Result<Status, String> {
     let disk = Disk::new();
     let mut host = Overlay::new(&disk);
     let mut options = arguments.loading.options();
+    options.releases_model = true;
     arguments.settings.add(&mut options.given, &disk)?;
     arguments.known_findings.add(&mut options, &disk)?;
     options.budget = match arguments.variant_time {
@@ -137,7 +138,6 @@ fn check(arguments: &Check) -> Result<Status, String> {
         // Findings that could not be suppressed are reported as usual.
         analysis = analyze(&host, &options);
     }
-    analysis.release_model();
     let status = print(arguments, &targets, &analysis);
     // The process ends here, and the system frees its memory at once.
     std::mem::forget(analysis);

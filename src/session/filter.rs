@@ -107,26 +107,29 @@ fn suppress(
     filter: &mut FindingFilter<'_>,
     diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let mut by_file: FxHashMap<FileId, Vec<Diagnostic>> = FxHashMap::default();
-    for diagnostic in diagnostics {
-        by_file.entry(diagnostic.primary.span.file).or_default().push(diagnostic);
-    }
-    let initial_count: usize = by_file.values().map(Vec::len).sum();
-    let (mut kept, mut added_count) = (Vec::new(), 0);
+    let initial_count = diagnostics.len();
+    let (mut kept, mut added_count) = (Vec::with_capacity(initial_count), 0);
+    // They are sorted by the rank of their file, which is the order of the files.
+    let mut diagnostics = diagnostics.into_iter().peekable();
     for file in &analysis.graph.files {
-        let diagnostics = by_file.remove(&file.id).unwrap_or_default();
+        let rank = analysis.sources.rank(file.id);
+        let mut next_up_to = |rank: usize| {
+            diagnostics.next_if(|diagnostic| analysis.sources.rank(diagnostic.primary.span.file) <= rank)
+        };
+        // Other files, such as configurations, have no suppressions.
+        while let Some(diagnostic) = rank.checked_sub(1).and_then(&mut next_up_to) {
+            kept.push(diagnostic);
+        }
         let has_suppressions =
             !file.tree().is_empty() && !file.is_built_in() && !filter.ignores_suppressions(file.id);
-        kept.extend(if has_suppressions {
-            suppress_in_file(file, &analysis.sources, filter, diagnostics, &mut added_count)
+        let own = std::iter::from_fn(|| next_up_to(rank));
+        if has_suppressions {
+            kept.extend(suppress_in_file(file, &analysis.sources, filter, own.collect(), &mut added_count));
         } else {
-            diagnostics
-        });
+            kept.extend(own);
+        }
     }
-    // Other files, such as configurations, have no suppressions.
-    let mut remaining: Vec<(FileId, Vec<Diagnostic>)> = by_file.into_iter().collect();
-    remaining.sort_by_key(|(file, _)| analysis.sources.rank(*file));
-    kept.extend(remaining.into_iter().flat_map(|(_, diagnostics)| diagnostics));
+    kept.extend(diagnostics);
     analysis.suppressed = (initial_count + added_count).saturating_sub(kept.len());
     sort_and_merge(&analysis.sources, kept)
 }
