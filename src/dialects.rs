@@ -50,7 +50,9 @@ pub use detect::{Dialect, Language, NEWEST, Recognized, looks_like_tosca};
 pub use guards::{Guard, Guards};
 pub use marks::{Applied, LOST, Mark, Marks};
 pub use normal_form::ORIGINAL_DIALECTS;
-pub use policies::{FilePolicy, FindingPolicy, Implicit, NamePolicy, PathPolicy, Policies, Spellings};
+pub use policies::{
+    FilePolicy, FindingPolicy, Implicit, NamePolicy, PathPolicy, Policies, RefinementPolicy, Spellings,
+};
 pub use rewriter::{KeptPart, Rewriter};
 pub(crate) use simple::translate_node_filter;
 pub use table::{Action, AddedRow, Extension, KeynameTable};

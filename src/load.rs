@@ -15,6 +15,7 @@ mod implicit;
 mod loader;
 mod locate;
 mod missing;
+mod nearby;
 mod parsed;
 mod parsed_files;
 mod profiles;
@@ -44,6 +45,7 @@ pub use built_in::{
 pub use entries::{EntryFile, ExpandedPaths, expand};
 pub use file::{File, FileLocation, Import};
 pub(crate) use loader::read_failure;
+pub use nearby::Nearby;
 pub use parsed::ParsedFile;
 pub use parsed_files::ParsedFiles;
 pub use profiles::{KnownProfile, known as known_profiles};

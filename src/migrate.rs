@@ -12,6 +12,7 @@ mod imports;
 mod inputs;
 mod json;
 mod paths;
+mod refinements;
 mod types;
 
 use std::sync::Arc;
@@ -77,6 +78,8 @@ pub fn lower_with_copies(analysis: &Analysis, file: FileId, copies: Option<&Utf8
     types::short_requirements(model.service(loaded.id), &mut imports, &mut edits);
     types::relationships(analysis, &model.types, loaded, &mut imports, &mut edits, &mut applied);
     imports.write(&mut edits);
+    imports.remove_those_of_others(&mut edits);
+    refinements::refinements(&model.types, loaded, &mut edits, &mut open);
     types::required(&model.types, loaded, &mut edits, &mut applied);
     inputs::by_name(model.service(loaded.id), &mut edits, &mut applied);
     decided::decided(analysis.decisions(), loaded, &mut edits, &mut applied);

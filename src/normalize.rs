@@ -110,7 +110,7 @@ pub enum IncludedTypes {
 /// Returns how many imports of `file` and of the files that it imports were not loaded.
 #[must_use]
 pub fn missing_imports(model: &crate::model::Model, file: &File) -> usize {
-    incomplete::without_target(&model.types.graph, file.id).count()
+    incomplete::without_target(&model.types, file.id).count()
 }
 
 /// Returns the normal form of `file`.

@@ -103,6 +103,7 @@ rules! {
     relative_file_url
     uncertain_root
     profile_without_extension
+    repository_by_folders
     import_in_other_case
     malformed_meta_line
     empty_meta_value
@@ -131,6 +132,7 @@ rules! {
     redefined_function
     dollar_name
     shadowed_type
+    not_imported
     derivation_cycle
     incompatible_type
     nothing_to_refine

@@ -11,7 +11,7 @@ mod limits;
 mod lower;
 mod recognize;
 
-use super::Language;
+use super::{Language, RefinementPolicy};
 
 /// The AMP dialect.
 pub(super) static LANGUAGE: Language = Language {
@@ -24,6 +24,7 @@ pub(super) static LANGUAGE: Language = Language {
     rule_words,
     extension: None,
     milder: &[],
+    refinements: |_| RefinementPolicy::default(),
 };
 
 /// Describes what a rule of the dialect does.

@@ -4,7 +4,7 @@ use crate::diagnostics::{Diagnostic, Rule, rules, suggest};
 use crate::keynames::Meta;
 use crate::yaml::{Tree, YamlNode};
 
-use super::{Extension, Rewriter, amp, foreign, simple, variability};
+use super::{Extension, RefinementPolicy, Rewriter, amp, foreign, simple, variability};
 
 /// The kind of a file, as far as later phases distinguish it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub struct Language {
     pub extension: Option<&'static Extension>,
     /// The rules that are less serious than in TOSCA 2.0.
     pub milder: &'static [&'static Rule],
+    /// Returns the effect of refinements in a version, named by the value of `tosca_definitions_version`.
+    pub refinements: fn(&str) -> RefinementPolicy,
 }
 
 /// The version that a file is recognized as.

@@ -1,16 +1,17 @@
-//! Normal forms of files in earlier versions: what is a warning in the original is not an error in TOSCA 2.0.
+//! Files in TOSCA 2.0 that record the versions of their originals: what is a warning in the original is not an error
+//! here. These are normal forms, and lowered files with refinements that TOSCA 2.0 cannot express.
 
 use crate::diagnostics::{Rule, rules};
 
 use super::{Lowered, detect};
 
-/// The key of the `metadata` of a file for the dialects of the files whose normal form it is.
+/// The key of the `metadata` of a file for the versions of its originals.
 pub const ORIGINAL_DIALECTS: &str = "tosca_dialects";
 
 /// The rules about relationships that an original does not write, and about imports that its tools replace.
 const NOT_IN_ORIGINAL: &[&Rule] = &[&rules::excluded_relationship::RULE, &rules::missing_import::RULE];
 
-/// Lowers the levels of rules that the dialects of the original files leave open.
+/// Lowers the levels of rules that the versions of the originals leave open; refinements are effective as there.
 pub(super) fn restore_levels(lowered: &mut Lowered) {
     let metadata = lowered.tree.root().and_then(|root| root.get("metadata"));
     let Some(originals) = metadata.and_then(|metadata| metadata.get(ORIGINAL_DIALECTS)) else { return };
@@ -22,6 +23,11 @@ pub(super) fn restore_levels(lowered: &mut Lowered) {
         && lowered.languages.is_empty()
     {
         lowered.policies.findings.milder = language.milder;
+        for name in originals.items() {
+            let policy = (language.refinements)(name.text());
+            lowered.policies.refinements.are_in_force |= policy.are_in_force;
+            lowered.policies.refinements.replace_requirements |= policy.replace_requirements;
+        }
         lowered.policies.findings.elsewhere = NOT_IN_ORIGINAL;
         lowered.policies.findings.where_else = "the original file is in an earlier version of TOSCA";
     }

@@ -12,6 +12,8 @@ pub struct Policies {
     pub dialect: Option<&'static str>,
     /// The meaning of names.
     pub names: NamePolicy,
+    /// The effect of refinements.
+    pub refinements: RefinementPolicy,
     /// The syntax of literals.
     pub literals: LiteralPolicy,
     /// The syntax of paths to properties and attributes.
@@ -31,8 +33,19 @@ pub struct NamePolicy {
     pub implicit: Option<Implicit>,
     /// More profiles that are imported together with those.
     pub further: &'static [&'static str],
+    /// Whether a name may be defined in a file that is not imported, but belongs to the same project.
+    pub sees_nearby: bool,
     /// Whether inputs of a substituting service get the values of properties of the same name.
     pub inputs_by_name: bool,
+}
+
+/// The effect of refinements that TOSCA 2.0 does not allow: applied by the model.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RefinementPolicy {
+    /// Whether an incompatible refinement is effective anyway. Otherwise, the inherited definition is.
+    pub are_in_force: bool,
+    /// Whether the definition of a requirement with an inherited name replaces the inherited one.
+    pub replace_requirements: bool,
 }
 
 /// The syntax of paths to properties and attributes: applied by `values`.

@@ -24,4 +24,5 @@ pub(super) static LANGUAGE: Language = Language {
     rule_words: lowering_rules::describe,
     extension: None,
     milder: lower::file::LESS_SERIOUS,
+    refinements: versions::refinements,
 };

@@ -10,7 +10,7 @@ use crate::keynames::{Reference, UnknownKeys};
 use crate::syntax::ToscaFile;
 use crate::yaml::{NodeId, Tree, YamlNode};
 
-use super::{ParsedFile, built_in};
+use super::{Nearby, ParsedFile, built_in};
 
 /// An import of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub struct File {
     pub home: Option<FileLocation>,
     /// The profiles that it sees without importing them, and that other files do not see.
     pub implicit: Vec<FileId>,
+    /// The files that it sees without importing them if nothing else has a name.
+    pub nearby: Nearby,
     /// Its imports, in order.
     pub imports: Vec<Import>,
     /// The profile it belongs to: the declared one, else that of its importers (§6.7.1).
@@ -67,6 +69,7 @@ impl File {
             identity,
             home: None,
             implicit: Vec::new(),
+            nearby: Nearby::default(),
             imports: Vec::new(),
             profile: None,
             is_requested: false,
@@ -76,7 +79,19 @@ impl File {
 
     /// Whether a file of an earlier run is the same as this one, apart from what it imports.
     pub(super) fn is_same(&self, earlier: &Self) -> bool {
-        let Self { id, parsed, identity, home, implicit, imports, profile, is_requested, seen_from } = self;
+        // What is nearby is shared by many files, and compared once for all of them.
+        let Self {
+            id,
+            parsed,
+            identity,
+            home,
+            implicit,
+            nearby: _,
+            imports,
+            profile,
+            is_requested,
+            seen_from,
+        } = self;
         *id == earlier.id
             && Arc::ptr_eq(parsed, &earlier.parsed)
             && *imports == earlier.imports

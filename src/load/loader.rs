@@ -59,6 +59,7 @@ pub(super) fn load(
         repository_imports: Vec::new(),
         is_limit_reported: false,
         used_starts: FxHashSet::default(),
+        repositories: Vec::new(),
         missing: Vec::new(),
     };
     loader.add_entries(entries);
@@ -154,6 +155,8 @@ pub(super) struct Loader<'h> {
     pub(super) is_limit_reported: bool,
     /// The directories that were used in place of roots that are only known by `.git`; each is reported once.
     pub(super) used_starts: FxHashSet<Utf8PathBuf>,
+    /// The roots of the repositories by folders whose files are queued.
+    pub(super) repositories: Vec<Utf8PathBuf>,
     /// Imports of files that do not exist: the span, the URL, and the absolute path.
     pub(super) missing: Vec<(Span, String, Utf8PathBuf)>,
 }
@@ -317,7 +320,10 @@ impl Loader<'_> {
             while !self.queue.is_empty() {
                 self.load_wave()?;
             }
-            let progress = self.request_profiles() | self.deferred_repositories() | self.implicit_profiles();
+            let progress = self.request_profiles()
+                | self.deferred_repositories()
+                | self.repositories_by_folders()
+                | self.implicit_profiles();
             if !progress && self.queue.is_empty() {
                 return self.generation.check();
             }
@@ -397,6 +403,7 @@ impl Loader<'_> {
         self.report_repositories();
         self.link_profiles();
         self.drop_useless_targets();
+        self.set_nearby();
         self.graph.collect_profile_namespaces();
         // A partial run keeps the files that it did not need, because later runs need them.
         if !self.graph.is_part {

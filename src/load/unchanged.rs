@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
 
@@ -41,6 +42,14 @@ impl Unchanged {
                     changed.push(importer);
                 }
             }
+        }
+        let mut shared = FxHashMap::default();
+        for (index, (file, earlier)) in graph.files.iter().zip(&earlier.files).enumerate() {
+            let (near, earlier) = (&file.nearby.files, &earlier.nearby.files);
+            let is_same = *shared.entry((near.as_ptr(), earlier.as_ptr())).or_insert_with(|| {
+                near == earlier && near.iter().all(|id| files.get(id.index()) == Some(&true))
+            });
+            files[index] &= is_same || near.is_empty() && earlier.is_empty();
         }
         Self { files }
     }

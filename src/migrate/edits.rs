@@ -22,10 +22,12 @@ pub(super) struct Edits {
     paths: FxHashMap<NodeId, Vec<PathItem>>,
     /// Entries to add to a map, as keys and YAML. `derived_from` goes to the beginning, others to the end.
     entries: FxHashMap<NodeId, Vec<(String, String)>>,
-    /// The keys of entries to remove.
+    /// The keys of entries to remove, and items of lists.
     removed: FxHashSet<NodeId>,
     /// The imports to add, in order: import definitions in YAML.
     imports: Vec<String>,
+    /// Entries to add to the metadata of the file, as keys and YAML.
+    metadata: Vec<(String, String)>,
 }
 
 /// A step of a path.
@@ -59,7 +61,7 @@ impl Edits {
         self.entries.entry(node).or_default().push((key.to_owned(), value));
     }
 
-    /// Removes the entry with this key.
+    /// Removes the entry with this key, or this item of a list.
     pub(super) fn remove(&mut self, key: NodeId) {
         self.removed.insert(key);
     }
@@ -69,6 +71,11 @@ impl Edits {
         if !self.imports.iter().any(|known| known == import) {
             self.imports.push(import.to_owned());
         }
+    }
+
+    /// Adds an entry to the metadata of the file; its value is YAML.
+    pub(super) fn metadata(&mut self, key: &str, value: String) {
+        self.metadata.push((key.to_owned(), value));
     }
 
     /// Rewrites `node` as decided.
@@ -97,7 +104,8 @@ struct Writer<'e> {
 
 impl Writer<'_> {
     fn root(&mut self, root: YamlNode<'_>) {
-        if !root.is_mapping() || self.edits.imports.is_empty() {
+        let edits = self.edits;
+        if !root.is_mapping() || edits.imports.is_empty() && edits.metadata.is_empty() {
             return self.node(root, "");
         }
         self.out.open_like(root);
@@ -113,9 +121,19 @@ impl Writer<'_> {
             "repositories",
         ];
         let last = root.all_entries().take_while(|(key, _)| head.contains(&key.text())).count();
+        let has_imports = has_imports || edits.imports.is_empty();
+        let has_metadata = root.get("metadata").is_some() || edits.metadata.is_empty();
         for (index, (key, value)) in root.all_entries().enumerate() {
+            if index == 1 && !has_metadata {
+                self.metadata(key.span(), None);
+            }
             if index == last && !has_imports {
                 self.imports(key.span(), None);
+            }
+            if key.text() == "metadata" && value.is_mapping() {
+                self.out.copy(key);
+                self.metadata(value.span(), Some(value));
+                continue;
             }
             if has_imports && key.text() == "imports" {
                 self.out.copy(key);
@@ -144,8 +162,29 @@ impl Writer<'_> {
         for import in &self.edits.imports {
             self.block(import, nowhere);
         }
-        for item in list.into_iter().flat_map(YamlNode::items) {
+        let items = list.into_iter().flat_map(YamlNode::items);
+        for item in items.filter(|item| !self.edits.removed.contains(&item.id())) {
             self.node(item, "");
+        }
+        self.out.close();
+    }
+
+    /// Writes the metadata; added entries come last.
+    fn metadata(&mut self, span: Span, map: Option<YamlNode<'_>>) {
+        let nowhere = Span::new(span.file, span.end, span.end);
+        match map {
+            Some(map) => self.out.open_like(map),
+            None => {
+                self.out.lowered_string("metadata", nowhere);
+                self.out.lowered_container(Kind::Mapping, Style::Block, nowhere);
+            }
+        }
+        for (key, value) in map.into_iter().flat_map(YamlNode::all_entries) {
+            self.entry(key, value);
+        }
+        for (key, value) in &self.edits.metadata {
+            self.out.lowered_string(key, nowhere);
+            self.text(value, nowhere);
         }
         self.out.close();
     }
@@ -184,7 +223,7 @@ impl Writer<'_> {
             return self.out.copy(node);
         }
         self.out.open_like(node);
-        for item in node.items() {
+        for item in node.items().filter(|item| !edits.removed.contains(&item.id())) {
             self.node(item, "");
         }
         let added = edits.entries.get(&node.id()).into_iter().flatten();

@@ -10,6 +10,7 @@ use crate::Analysis;
 use crate::base::FileId;
 use crate::keynames::NameKind;
 use crate::load::{File, built_in_path};
+use crate::resolve::Meaning;
 use crate::yaml::plain;
 
 use super::edits::Edits;
@@ -106,6 +107,29 @@ impl<'a> Imports<'a> {
         }
     }
 
+    /// Removes the imports that only other files need, which import the same files themselves now. The file has a
+    /// service template, so that no other file sees names through it.
+    pub(super) fn remove_those_of_others(&self, edits: &mut Edits) {
+        let is_service = self.file.syntax().is_some_and(|root| root.service_template.is_some());
+        if !is_service || self.file.nearby.files.is_empty() || self.file.nearby.is_repository {
+            return;
+        }
+        let own = used_files(self.analysis, self.file.id);
+        let needed_by_others: FxHashSet<FileId> = self
+            .imported
+            .iter()
+            .filter(|id| **id != self.file.id && self.analysis.graph.file(**id).home.is_some())
+            .flat_map(|id| &used_files(self.analysis, *id) - &reach(self.analysis, *id, true))
+            .collect();
+        for import in self.file.imports.iter().filter(|import| self.file.namespace(import).is_none()) {
+            let Some(target) = import.target else { continue };
+            let brought = reach(self.analysis, target, false);
+            if brought.is_disjoint(&own) && !brought.is_disjoint(&needed_by_others) {
+                edits.remove(import.entry);
+            }
+        }
+    }
+
     fn of_profile(&self, id: FileId, namespace: Option<&str>) -> String {
         let profile = self.analysis.graph.file(id);
         let copy = || {
@@ -143,6 +167,15 @@ fn types_of(analysis: &Analysis, file: FileId) -> impl Iterator<Item = (NameKind
         analysis.names.definitions(file).iter().filter(|definition| !definition.kind.is_template());
     definitions
         .map(move |definition| (definition.kind, analysis.graph.file(file).node(definition.key).text()))
+}
+
+/// Returns the files whose definitions `file` uses.
+fn used_files(analysis: &Analysis, file: FileId) -> FxHashSet<FileId> {
+    let files = analysis.names.meanings(file).filter_map(|(_, meaning)| match meaning {
+        Meaning::Definition(id) => Some(id.file),
+        _ => None,
+    });
+    files.collect()
 }
 
 /// Returns the files of the author that are connected to `file` by imports in any direction.

@@ -8,11 +8,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::FileId;
 use crate::checks::substitution::SubstitutingServices;
 use crate::keynames::{Metadata as Written, Ref, TextNode as WrittenText};
-use crate::load::{File, FileGraph};
+use crate::load::File;
 use crate::model::Model;
 use crate::model::service::{NodeTemplateView, RelationshipTemplateView};
 use crate::model::types::{FieldId, FieldView, TypeRef, TypeUse, TypeView, Types};
-use crate::resolve::DefinitionId;
+use crate::resolve::{DefinitionId, Meaning};
 use crate::syntax::scheme;
 use crate::values::Checker;
 use crate::yaml::YamlNode;
@@ -67,7 +67,7 @@ impl<'g> Cx<'g> {
             checker: Checker::new(model),
             names: names::table(
                 &model.types,
-                &reached(&model.types.graph, file.id, true),
+                &reached(&model.types, file.id, true),
                 file.home.as_ref().map(|home| &*home.root),
                 &taken,
             ),
@@ -255,9 +255,26 @@ impl<'g> Cx<'g> {
     }
 }
 
-/// Returns the files of [`FileGraph::reached`] in load order.
-pub(super) fn reached(graph: &FileGraph, file: FileId, implicit: bool) -> Vec<FileId> {
+/// Returns the files of [`FileGraph::reached`] in load order, and those whose names they use without importing them.
+pub(super) fn reached(types: &Types, file: FileId, implicit: bool) -> Vec<FileId> {
+    let graph = &types.graph;
     let mut files = graph.reached(file, implicit);
+    let mut known: FxHashSet<FileId> = files.iter().copied().collect();
+    let mut index = 0;
+    while let Some(file) = files.get(index).map(|id| graph.file(*id)) {
+        index += 1;
+        if file.nearby.files.is_empty() {
+            continue;
+        }
+        for (_, meaning) in types.names.meanings(file.id) {
+            if let Meaning::Definition(id) = meaning
+                && !known.contains(&id.file)
+                && graph.file(id.file).home.is_some()
+            {
+                files.extend(graph.reached(id.file, implicit).into_iter().filter(|id| known.insert(*id)));
+            }
+        }
+    }
     files.sort_unstable_by_key(|id| graph.rank(*id));
     files
 }

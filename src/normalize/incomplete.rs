@@ -4,7 +4,8 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::base::FileId;
-use crate::load::{File, FileGraph, Import};
+use crate::load::{File, Import};
+use crate::model::types::Types;
 use crate::model::{WrittenImport, written_imports};
 
 use super::context::{Cx, reached};
@@ -60,9 +61,9 @@ pub(super) fn print(missing: &[Missing], yaml: &mut Yaml) {
 }
 
 /// Returns the imports without a target in a file and the files that it imports.
-pub(super) fn without_target(graph: &FileGraph, file: FileId) -> impl Iterator<Item = &Import> {
-    let files = reached(graph, file, false).into_iter();
-    files.flat_map(|id| &graph.file(id).imports).filter(|import| import.target.is_none())
+pub(super) fn without_target(types: &Types, file: FileId) -> impl Iterator<Item = &Import> {
+    let files = reached(types, file, false).into_iter();
+    files.flat_map(|id| &types.graph.file(id).imports).filter(|import| import.target.is_none())
 }
 
 /// Returns what the normal form of the file lacks.
@@ -70,7 +71,7 @@ pub(super) fn missing(cx: &mut Cx<'_>) -> Vec<Missing> {
     let mut imports: Vec<MissingImport> = Vec::new();
     let mut open: FxHashMap<FileId, MissingImport> = FxHashMap::default();
     let graph = &cx.types.graph;
-    let files = reached(graph, cx.file.id, false);
+    let files = reached(cx.types, cx.file.id, false);
     for file in files.iter().map(|id| graph.file(*id)) {
         let mut without_target = file.imports.iter().filter(|import| import.target.is_none()).peekable();
         if without_target.peek().is_none() {

@@ -5,7 +5,6 @@ use serde::Serialize;
 use crate::base::FileId;
 use crate::dialects;
 use crate::keynames::NameKind;
-use crate::load::FileGraph;
 use crate::model::Head;
 use crate::model::data::entry;
 use crate::model::types::Body;
@@ -196,7 +195,7 @@ fn original_dialects(cx: &Cx<'_>) -> Vec<NormalText> {
         return list.items().map(|item| item.text().into()).collect();
     }
     let graph = &cx.types.graph;
-    let imported = reached(graph, cx.file.id, false);
+    let imported = reached(cx.types, cx.file.id, false);
     let mut dialects: Vec<NormalText> = Vec::new();
     for id in std::iter::once(cx.file.id).chain(imported) {
         let dialect = graph.file(id).policies().dialect.unwrap_or(dialects::NEWEST);
@@ -220,13 +219,12 @@ fn base(cx: &Cx<'_>) -> NormalText {
 pub(super) fn definitions(cx: &mut Cx<'_>) -> Definitions {
     let file = cx.file;
     let has_service = cx.model.service(file.id).is_some();
-    let graph: &FileGraph = &cx.types.graph;
     let is_included = |id: FileId| match cx.options.types {
         IncludedTypes::All => true,
         IncludedTypes::Used => !has_service && id == file.id,
     };
     let mut roots = Vec::new();
-    for file in reached(graph, file.id, false).into_iter().filter(|id| is_included(*id)) {
+    for file in reached(cx.types, file.id, false).into_iter().filter(|id| is_included(*id)) {
         for (definition, index) in cx.types.names.definitions(file).iter().zip(0..) {
             let id = DefinitionId { file, index };
             let read = match definition.kind {

@@ -87,6 +87,8 @@ pub(super) struct Lookup {
     pub(super) is_incomplete: bool,
     /// The number of segments at the start of the name that are nested namespaces.
     pub(super) namespaces: usize,
+    /// The file that imports the definition, if the file that uses the name does not.
+    pub(super) importer: Option<FileId>,
 }
 
 impl<'g> FileIndex<'g> {
@@ -191,8 +193,45 @@ impl<'g> Index<'g> {
         if lookup.definition.is_some() {
             return lookup;
         }
-        self.find_implicit(file, kind, name)
-            .map_or(lookup, |definition| Lookup { definition: Some(definition), ..lookup })
+        if let Some(definition) = self.find_implicit(file, kind, name) {
+            return Lookup { definition: Some(definition), ..lookup };
+        }
+        match self.find_nearby(file, kind, name) {
+            Some((definition, importer)) => Lookup { definition: Some(definition), importer, ..lookup },
+            None => lookup,
+        }
+    }
+
+    /// Looks `name` up in the files that `file` sees without importing them: those of its repository, and those that
+    /// some file imports together with it. Also returns that file.
+    fn find_nearby(
+        &self,
+        file: FileId,
+        kind: NameKind,
+        name: &str,
+    ) -> Option<(DefinitionId, Option<FileId>)> {
+        let nearby = &self.graph.file(file).nearby;
+        let exporters = self.exporters.get(&(kind, name)).filter(|_| !nearby.files.is_empty())?;
+        let exporters: Vec<FileId> = match exporters {
+            Exporters::One(id) => nearby.files.binary_search(id).map(|_| *id).into_iter().collect(),
+            Exporters::Several => {
+                let files = nearby.files.iter().copied();
+                files.filter(|id| self.own_definition(*id, kind, name).is_some()).collect()
+            }
+        };
+        let exported = |id: FileId| self.own_definition(id, kind, name);
+        if nearby.is_repository {
+            return exporters.first().and_then(|id| Some((exported(*id)?, None)));
+        }
+        if self.graph.strict {
+            return None;
+        }
+        exporters.into_iter().find_map(|exporter| {
+            let imports_both =
+                |id: &FileId| self.reach.reaches(*id, file) && self.reach.reaches(*id, exporter);
+            let importer = nearby.files.iter().copied().find(imports_both)?;
+            Some((exported(exporter)?, Some(importer)))
+        })
     }
 
     /// Whether [`find`](Self::find) may find a definition, from a look at the names of all files.
@@ -278,7 +317,7 @@ impl<'g> Index<'g> {
             }
             Some(Exporters::One(_) | Exporters::Several) => return None,
         };
-        Some(Lookup { definition, is_incomplete, namespaces: 0 })
+        Some(Lookup { definition, is_incomplete, ..Lookup::default() })
     }
 
     /// Looks up a name with namespaces if only `file` has imports with namespaces. Returns `None` if all files that it

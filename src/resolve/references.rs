@@ -1,8 +1,8 @@
 //! Resolves the references of one file.
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::base::{IndexMap, Span, Symbol};
+use crate::base::{FileId, IndexMap, Span, Symbol};
 use crate::diagnostics::{Alternatives, Diagnostic, list, quoted, rules, suggest};
 use crate::keynames::{NameKind, Reference, replacement};
 use crate::literals::BuiltIn;
@@ -58,6 +58,8 @@ pub(super) struct Resolver<'r, 'g> {
     pub(super) has_unknown_names: bool,
     /// The unknown scalar types of TOSCA 1.x.
     unknown_scalars: Vec<&'g str>,
+    /// The files that should be imported, because they define names.
+    reported_nearby: FxHashSet<FileId>,
 }
 
 /// The maximum number of ancestors of a type that are searched.
@@ -94,6 +96,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             unknown_namespaces: IndexMap::default(),
             has_unknown_names: false,
             unknown_scalars: Vec::new(),
+            reported_nearby: FxHashSet::default(),
         }
     }
 
@@ -196,6 +199,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             }
             let lookup = self.global(kind, name);
             if let Some(definition) = lookup.definition {
+                self.report_nearby(node, definition, lookup);
                 self.report_ambiguous(node, (kind, definition), other_kinds);
                 let mut global_kinds = other_kinds.iter().filter(|kind| !kind.is_template());
                 let second = global_kinds.find_map(|&kind| self.global(kind, name).definition);
@@ -211,6 +215,19 @@ impl<'r, 'g> Resolver<'r, 'g> {
             return self.lenient(node, reference.kinds, namespaces);
         }
         Meaning::Unknown
+    }
+
+    /// Reports a name that is defined in a file that is not imported, once for each such file.
+    fn report_nearby(&mut self, node: YamlNode<'g>, definition: DefinitionId, lookup: Lookup) {
+        let Some(importer) = lookup.importer.filter(|_| !lookup.is_incomplete) else { return };
+        if !self.reported_nearby.insert(definition.file) {
+            return;
+        }
+        let defining = self.index.graph.file(definition.file);
+        let importer = self.index.graph.file(importer).source().path.as_str();
+        let path = defining.source().path.as_str();
+        let span = self.span_of(definition);
+        self.report(node, rules::not_imported::new(node.span(), node.text(), span, path, importer));
     }
 
     /// Reports a name that `first` shares with a definition of another kind, if one of them is in the service
@@ -273,8 +290,10 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 return self.report(node, rules::reserved_name::qualified(node.span(), name, last));
             }
         }
-        let suggestion = self.suggestion(name, kinds);
+        let own_name = self.name_of_definition_around(node);
+        let suggestion = self.suggestion(name, kinds).filter(|name| own_name != Some(name.as_str()));
         let is_data_type = kinds == [NameKind::DataType];
+        let is_native = self.scope.policies().names.implicit.is_none();
         let built_in = type_help::built_in_for(name).filter(|_| is_data_type);
         let suggestion = built_in.or(suggestion.as_deref());
         let expected: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
@@ -288,7 +307,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 &expected,
                 name,
                 label,
-                Some(type_help::help(name, is_data_type, suggestion)),
+                Some(type_help::help(name, is_data_type, is_native, suggestion)),
             );
             // One definition serves all uses.
             if name.starts_with(SCALARS) && !self.unknown_scalars.contains(&name) {
@@ -318,6 +337,16 @@ impl<'r, 'g> Resolver<'r, 'g> {
             None => diagnostic,
         };
         self.report(node, diagnostic);
+    }
+
+    /// Returns the name of the global definition that contains `node`: it is not meant by a name inside.
+    fn name_of_definition_around(&self, node: YamlNode<'_>) -> Option<&'g str> {
+        let definitions = self.index.definitions(self.file.id).iter();
+        let mut keys = definitions
+            .filter(|definition| !definition.in_template)
+            .map(|definition| self.file.node(definition.key));
+        let around = keys.find(|key| key.entry_value().contains(node))?;
+        Some(around.text())
     }
 
     /// Returns the names of the templates of these kinds, in order, or `None` after [`MAX_SUGGESTIONS`]

@@ -43,13 +43,16 @@ fn collection_of(name: &str) -> Option<(&'static str, String)> {
     }
 }
 
-/// Returns the help for an unknown type.
-pub(super) fn help(name: &str, is_data_type: bool, suggestion: Option<&str>) -> String {
+/// Returns the help for an unknown type; `is_native` if the file is written in TOSCA 2.0.
+pub(super) fn help(name: &str, is_data_type: bool, is_native: bool, suggestion: Option<&str>) -> String {
     if let Some((collection, schemas)) = collection_of(name).filter(|_| is_data_type) {
         return format!("write `type: {collection}` and {schemas}");
     }
     if let Some(suggestion) = suggestion {
         return format!("did you mean `{suggestion}`?");
+    }
+    if !is_native {
+        return "define it, or import a file that defines it".to_owned();
     }
     if name == "range" {
         return "use a list of two integers, or define a data type; TOSCA 2.0 has no ranges".to_owned();

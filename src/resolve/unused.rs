@@ -20,6 +20,7 @@ pub(super) fn find(index: &Index<'_>, file: &File, calls: &[NodeId], diagnostics
         return;
     }
     let mut used = used_names(file, calls);
+    used.extend(names_of_others(index, file));
     let definitions = root.imports.iter().flat_map(|list| &list.items);
     let repositories = definitions.filter_map(|import| import.repository);
     used.extend(repositories.map(|repository| (NameKind::Repository, file.node(repository.0).text())));
@@ -74,6 +75,19 @@ fn used_names<'f>(file: &'f File, calls: &[NodeId]) -> FxHashSet<(NameKind, &'f 
         used.insert((NameKind::Function, file.node(*key).text()));
     }
     used
+}
+
+/// Returns the names that the imported files use, but do not import, where they see what `file` imports.
+fn names_of_others<'g>(index: &Index<'g>, file: &File) -> FxHashSet<(NameKind, &'g str)> {
+    if file.nearby.files.is_empty() {
+        return FxHashSet::default();
+    }
+    let others = index.closure(file.id).into_iter().skip(1).map(|id| index.graph.file(id));
+    let names = others.filter(|other| !other.is_built_in()).flat_map(|other| {
+        let names = used_names(other, &[]).into_iter();
+        names.filter(|(kind, name)| index.find(other.id, *kind, name).importer.is_some())
+    });
+    names.collect()
 }
 
 /// Returns the other spellings in which the imported files define these names.

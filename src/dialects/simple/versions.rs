@@ -1,6 +1,6 @@
 //! The versions of the Simple Profile, their names, and the built-in types of each version.
 
-use crate::dialects::{Implicit, Recognized, Spellings};
+use crate::dialects::{Implicit, Recognized, RefinementPolicy, Spellings};
 use crate::keynames::NameKind;
 use crate::yaml::YamlNode;
 
@@ -49,6 +49,15 @@ const FAMILIES: &[(&str, u8, &str)] = &[("alien_dsl_", V1_0, "the Alien4Cloud di
 /// Prefixes of the names of drafts, and of dialects that extend the Simple Profile.
 const EXTENDED: &[&str] =
     &["alien_dsl_", "yorc_tosca_", "tosca_simple_unfurl_", "tosca_simple_yaml_1_0_0_wd"];
+
+/// Returns the effect of refinements in a version: the text of 1.3 is the first to speak of refinement.
+pub(super) fn refinements(name: &str) -> RefinementPolicy {
+    let version = NAMES.iter().position(|known| *known == name);
+    RefinementPolicy {
+        are_in_force: version.is_some(),
+        replace_requirements: version.is_some_and(|version| version < usize::from(V1_3)),
+    }
+}
 
 /// Words that TOSCA 2.0 does not have.
 const LEGACY_WORDS: &[&str] =

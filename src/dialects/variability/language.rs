@@ -1,6 +1,6 @@
 //! The dialect as a language that is lowered: to the plain template with every element present.
 
-use crate::dialects::{Guard, Language, Recognized, Rewriter};
+use crate::dialects::{Guard, Language, Recognized, RefinementPolicy, Rewriter};
 use crate::yaml::YamlNode;
 
 use super::rewrite::rewrite;
@@ -19,6 +19,7 @@ pub(in crate::dialects) static LANGUAGE: Language = Language {
     rule_words: |_| None,
     extension: Some(&EXTENSION),
     milder: &[],
+    refinements: |_| RefinementPolicy::default(),
 };
 
 /// The profiles that every variable template uses without importing them.

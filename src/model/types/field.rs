@@ -338,6 +338,8 @@ pub struct Field {
 #[derive(Debug)]
 struct Refinement {
     layers: Layers,
+    /// Whether nothing but `required` comes from the inherited definition.
+    replaces: bool,
     /// The field of a narrower type that is merged with the inherited refinement.
     narrower_type_field: Option<FieldId>,
     /// The node that names the narrower type, if the field has no definition.
@@ -354,6 +356,15 @@ pub(super) struct Layers {
     pub(super) mapping: Option<FieldId>,
     pub(super) key_schema: Option<FieldId>,
     pub(super) entry_schema: Option<FieldId>,
+}
+
+/// How a refinement fits what it refines.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fit {
+    /// Whether the data type is compatible with the inherited one.
+    pub(super) fits: bool,
+    /// Whether the refinement is effective even if it is not allowed.
+    pub(super) is_in_force: bool,
 }
 
 impl Field {
@@ -378,19 +389,28 @@ impl Field {
     }
 
     /// Makes this field, which is `id`, a refinement of `base`, which is `inherited`. Changes that are not
-    /// allowed are ignored: an incompatible type (`fits` is false), and changes of a fixed value or mapping.
+    /// allowed are ignored, unless they are effective anyway: an incompatible type, which then replaces all but `required`,
+    /// and changes of a fixed value or mapping.
     pub(super) fn refine(
         mut self,
         id: FieldId,
         (inherited, base): (FieldId, &Field),
         data_type: Option<TypeUse>,
-        fits: bool,
+        fit: Fit,
     ) -> Self {
+        let replaces = !fit.fits && fit.is_in_force;
+        let fits = fit.fits || fit.is_in_force;
         let (own_layers, mut base_layers) = (self.own_layers(id), base.effective_layers(inherited));
         if base.kind == FieldKind::Property && self.kind == FieldKind::Attribute {
             // The attribute of a property gets only the type and the schemas of the property (§9.6).
             base_layers = Layers { required: None, default: None, value: None, ..base_layers };
         }
+        if replaces {
+            base_layers = Layers { required: base_layers.required, ..Layers::default() };
+        }
+        let first = |own: Option<FieldId>, base: Option<FieldId>| {
+            if fit.is_in_force { own.or(base) } else { base.or(own) }
+        };
         self.inherited = Some(inherited);
         let data_type = data_type.filter(|_| fits).map(|data_type| data_type.meaning);
         let unread = self.written.is_unread(Keyname::Type).then_some(TypeRef::Unknown);
@@ -399,13 +419,17 @@ impl Field {
             data_type: own_layers.data_type.filter(|_| fits).or(base_layers.data_type),
             required: own_layers.required.or(base_layers.required),
             default: own_layers.default.or(base_layers.default),
-            value: base_layers.value.or(own_layers.value),
-            mapping: base_layers.mapping.or(own_layers.mapping),
+            value: first(own_layers.value, base_layers.value),
+            mapping: first(own_layers.mapping, base_layers.mapping),
             key_schema: own_layers.key_schema.or(base_layers.key_schema),
             entry_schema: own_layers.entry_schema.or(base_layers.entry_schema),
         };
-        self.refinement =
-            Some(Box::new(Refinement { layers, narrower_type_field: None, narrower_type_node: None }));
+        self.refinement = Some(Box::new(Refinement {
+            layers,
+            replaces,
+            narrower_type_field: None,
+            narrower_type_node: None,
+        }));
         self
     }
 
@@ -444,6 +468,7 @@ impl Field {
             lacks_keyname: false,
             refinement: Some(Box::new(Refinement {
                 layers,
+                replaces: false,
                 narrower_type_field: Some(type_field_id),
                 narrower_type_node: Some(type_node),
             })),
@@ -463,6 +488,7 @@ impl Field {
             lacks_keyname: false,
             refinement: Some(Box::new(Refinement {
                 layers,
+                replaces: false,
                 narrower_type_field: None,
                 narrower_type_node: Some(type_node),
             })),
@@ -500,6 +526,11 @@ impl Field {
     /// Returns the fields that provide the keynames, or `None` if the field refines nothing.
     pub(super) fn layers(&self) -> Option<&Layers> {
         self.refinement.as_ref().map(|refinement| &refinement.layers)
+    }
+
+    /// Whether the constraints of the inherited definition do not apply, because its type is replaced.
+    pub(super) fn replaces(&self) -> bool {
+        self.refinement.as_ref().is_some_and(|refinement| refinement.replaces)
     }
 
     /// Returns the node that names the narrower type, for fields that exist only because of it.

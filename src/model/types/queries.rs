@@ -1,5 +1,6 @@
 //! Queries of later phases: members by id, meanings of names, lists of allowed types, schemas of data types.
 
+use crate::base::FileId;
 use crate::keynames::{Ref, Slot};
 use crate::load::File;
 use crate::model::Truth;
@@ -17,6 +18,12 @@ use super::view::{
 use crate::model::View;
 
 impl Types {
+    /// Whether refinements in `file` that TOSCA 2.0 does not allow are effective anyway.
+    #[must_use]
+    pub fn keeps_refinements(&self, file: FileId) -> bool {
+        self.graph.file(file).policies().refinements.are_in_force && !self.graph.strict
+    }
+
     /// Returns the file, key and definition of the function `id`, which a file or its service template
     /// defines.
     #[must_use]

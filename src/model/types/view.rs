@@ -115,6 +115,12 @@ impl<'m> TypeView<'m> {
         self.views(&self.record.members.requirements)
     }
 
+    /// Returns the interfaces that it defines itself, including those of requirements.
+    #[must_use]
+    pub fn own_interfaces(self) -> impl ExactSizeIterator<Item = InterfaceView<'m>> {
+        self.views(&self.record.members.interfaces)
+    }
+
     /// Returns all its own operations and notifications, including those of its interfaces.
     #[must_use]
     pub fn own_operations(self) -> impl ExactSizeIterator<Item = OperationView<'m>> {
@@ -218,6 +224,7 @@ impl<'m> FieldView<'m> {
             let merged = field.narrower_type_field().filter(|id| seen.insert(*id));
             let inherited = field
                 .inherited
+                .filter(|_| !field.record.replaces())
                 .filter(|id| field.narrower_type_field().is_none() && seen.is_empty() || seen.insert(*id));
             // Most fields refine nothing or one field, which needs no list.
             match (merged, inherited) {
@@ -273,6 +280,12 @@ impl<'m> FieldView<'m> {
     #[must_use]
     pub fn first_key(self) -> YamlNode<'m> {
         self.layers().last().unwrap_or(self).key()
+    }
+
+    /// Whether its type replaces the type of the field that it refines, and with it the rest of the definition.
+    #[must_use]
+    pub fn replaces_inherited(self) -> bool {
+        self.record.replaces()
     }
 
     /// Returns the keynames of this declaration alone.

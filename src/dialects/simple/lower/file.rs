@@ -5,7 +5,7 @@ use crate::dialects::{Rewriter, table::table};
 use crate::keynames::{Expected, NameKind};
 use crate::yaml::YamlNode;
 
-use super::super::versions::implicit;
+use super::super::versions::{NAMES, implicit, refinements};
 use super::super::words;
 use super::artifact::{ARTIFACT_TYPE, BASH, FILE as FILE_TYPE, PYTHON};
 use super::capability::CAPABILITY_TYPE;
@@ -161,9 +161,11 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     if rewriter.is_extended() {
         rewriter.policies.findings.elsewhere = ELSEWHERE;
     }
+    rewriter.policies.refinements = refinements(NAMES.get(usize::from(rewriter.version())).unwrap_or(&""));
     rewriter.policies.literals.is_lenient = true;
     rewriter.policies.names.implied = IMPLIED;
     rewriter.policies.names.inputs_by_name = true;
+    rewriter.policies.names.sees_nearby = true;
     rewriter.policies.files.from_above = true;
     rewriter.policies.paths.hosting = Some("tosca.relationships.HostedOn");
     rewriter.policies.names.implicit = Some(implicit(rewriter.version()));

@@ -37,6 +37,8 @@ impl Builder<'_, '_> {
         let own_type = self.own_type(key.id(), name.map(|name| name.node), is_unread);
         let inherited_type = base.and_then(|base| base.capability_type);
         let capability_type = self.narrowed(own_type, inherited_type);
+        let is_replaced = self.are_refinements_in_force() && self.is_incompatible(own_type, inherited_type);
+        let base = base.filter(|_| !is_replaced);
         let list = |list: Option<NodeId>| list.map(|list| tree.node(list).source());
         let sources = written.and_then(|written| written.valid_source_node_types.as_ref());
         let relationships = written.and_then(|written| written.valid_relationship_types.as_ref());
@@ -46,7 +48,7 @@ impl Builder<'_, '_> {
             list(relationships.map(|names| names.0.node)).or_else(|| base?.valid_relationship_types);
 
         let meaning = capability_type.map_or(TypeRef::Unknown, |used| used.meaning);
-        let owner = Owner::Capability(inherited, meaning);
+        let owner = Owner::Capability(inherited.filter(|_| !is_replaced), meaning);
         let narrower = self.narrows(own_type, inherited_type);
         let (properties, attributes) = self.refined_fields(
             written.and_then(|written| written.properties.as_ref()).map(|map| &map.0),
@@ -66,14 +68,24 @@ impl Builder<'_, '_> {
         });
     }
 
-    /// Returns the type after a refinement: its own type, unless it is incompatible with the inherited type.
+    /// Returns the type after a refinement: its own type, unless it is incompatible with the inherited type and such
+    /// refinements are ignored.
     pub(super) fn narrowed(&self, new: Option<TypeUse>, inherited: Option<TypeUse>) -> Option<TypeUse> {
         let (Some(new_type), Some(inherited_type)) = (new, inherited) else { return new.or(inherited) };
-        if self.types.relation(new_type.meaning, inherited_type.meaning) == Truth::No {
-            inherited
-        } else {
-            new
-        }
+        let is_ignored = !self.are_refinements_in_force()
+            && self.types.relation(new_type.meaning, inherited_type.meaning) == Truth::No;
+        if is_ignored { inherited } else { new }
+    }
+
+    /// Whether a new type is neither the inherited one nor derived from it.
+    fn is_incompatible(&self, new: Option<TypeUse>, inherited: Option<TypeUse>) -> bool {
+        let both = new.zip(inherited);
+        both.is_some_and(|(new, inherited)| self.types.relation(new.meaning, inherited.meaning) == Truth::No)
+    }
+
+    /// Whether refinements that are not allowed are effective anyway.
+    pub(super) fn are_refinements_in_force(&self) -> bool {
+        self.types.keeps_refinements(self.id.file)
     }
 
     /// Returns the inherited type and the node that names the new type, if a refinement uses a type derived

@@ -8,7 +8,7 @@ use crate::syntax::{AttributeDefinition, Incoming, Outgoing, PropertyEntry, Uncl
 use crate::yaml::{NodeId, SourceNode};
 
 use super::{Builder, Owner, all_keys};
-use crate::model::types::field::{Declared, Field, FieldKind};
+use crate::model::types::field::{Declared, Field, FieldKind, Fit};
 use crate::model::types::ids::{FieldId, Fields, MemberId, OperationId, Part};
 use crate::model::types::store::{BuiltIn, TypeRef};
 
@@ -193,7 +193,8 @@ impl Builder<'_, '_> {
                 _ => true,
             };
             let id = MemberId::new(self.id, self.fields.len());
-            field = field.refine(id, (base, base_field), data_type, fits);
+            let is_in_force = self.are_refinements_in_force();
+            field = field.refine(id, (base, base_field), data_type, Fit { fits, is_in_force });
         } else if matches!(owner, Owner::Type) && data_type.is_some() {
             match kind {
                 FieldKind::Property => self.nearly_inherited(kind, Fields::Properties, key),

@@ -20,6 +20,8 @@ impl Builder<'_, '_> {
         let inherited = self.scope.requirements.get(Requirements, key.text());
         let relationship = self.relationship(key.id(), written, inherited);
         let base = inherited.map(|id| self.types.member_record(id));
+        let policy = self.types.graph.file(self.id.file).policies().refinements;
+        let is_in_force = self.are_refinements_in_force();
         // What could not be read is not inherited.
         let type_use = |name: Slot<NodeId>| {
             self.own_type(key.id(), name.given(), name.is_unreadable() || written.unread.is_cut_short())
@@ -31,13 +33,15 @@ impl Builder<'_, '_> {
             capability: type_use(written.capability().map(|name| name.node)).or_else(|| base?.capability),
             node_type: self.narrowed(
                 type_use(written.node_type().map(|name| name.node)),
-                base.and_then(|base| base.node_type),
+                base.filter(|_| !policy.replace_requirements).and_then(|base| base.node_type),
             ),
             relationship,
             count_range: match written.count_range {
-                // A range outside the inherited range is reported, and ignored here.
+                // A range outside the inherited range is reported, and ignored here unless it is effective.
                 Some(range) => match base.and_then(|base| base.count_range) {
-                    Some(inherited_range) if !range.is_within(inherited_range.0) => Some(inherited_range),
+                    Some(inherited_range) if !is_in_force && !range.is_within(inherited_range.0) => {
+                        Some(inherited_range)
+                    }
                     _ => Some((range, tree.node(range.node).source())),
                 },
                 None if written.count_range().is_unreadable() => None,
