@@ -49,11 +49,12 @@ pub use decisions::{Decision, Decisions, Rewrite};
 pub use detect::{Dialect, Language, NEWEST, Recognized, looks_like_tosca};
 pub use guards::{Guard, Guards};
 pub use marks::{Applied, LOST, Mark, Marks};
-pub use normal_form::ORIGINAL_DIALECTS;
+pub use normal_form::{ORIGINAL_DIALECTS, ORIGINAL_NAME, ORIGINAL_PROFILE};
 pub use policies::{
     FilePolicy, FindingPolicy, Implicit, NamePolicy, PathPolicy, Policies, RefinementPolicy, Spellings,
 };
 pub use rewriter::{KeptPart, Rewriter};
+pub use simple::is_normative_profile;
 pub(crate) use simple::translate_node_filter;
 pub use table::{Action, AddedRow, Extension, KeynameTable};
 

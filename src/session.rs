@@ -417,6 +417,8 @@ fn apply_dialects(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
         }
         if policy(diagnostic).is_some_and(|policy| policy.milder.contains(&diagnostic.rule)) {
             diagnostic.level = if diagnostic.level == Level::Error { Level::Warning } else { Level::Info };
+        } else if policy(diagnostic).is_some_and(|policy| policy.tolerated.contains(&diagnostic.rule)) {
+            diagnostic.level = if graph.strict { Level::Error } else { Level::Warning };
         } else if diagnostic.level == Level::Error
             && policy(diagnostic).is_some_and(|policy| policy.elsewhere.contains(&diagnostic.rule))
         {

@@ -83,6 +83,18 @@ pub fn literal(types: &Types, node: YamlNode<'_>, built_in: BuiltIn, data_type: 
     literals::read(node, built_in, units, literal_policy(types, node))
 }
 
+/// Whether tools for the language of the file convert a value at `node` from one type to another: between a string and
+/// a number, Boolean, version or scalar.
+fn is_converted(types: &Types, node: YamlNode<'_>, from: Option<BuiltIn>, to: Option<BuiltIn>) -> bool {
+    let is_single = |kind: BuiltIn| !matches!(kind, BuiltIn::List | BuiltIn::Map | BuiltIn::Nil);
+    let has_string = from == Some(BuiltIn::String) || to == Some(BuiltIn::String);
+    has_string
+        && from.is_some_and(is_single)
+        && to.is_some_and(is_single)
+        && literal_policy(types, node).is_lenient
+        && !types.graph.strict
+}
+
 /// Returns the policy for literals in the file of `node`.
 fn literal_policy(types: &Types, node: YamlNode<'_>) -> LiteralPolicy {
     types.graph.file(node.tree().file()).policies().literals

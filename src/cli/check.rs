@@ -238,6 +238,9 @@ fn print(arguments: &Check, targets: &[Target], analysis: &Analysis) -> Status {
         if arguments.output.prints_sources(targets) {
             arguments.fixing.report_remaining(&analysis.diagnostics);
             refer_to_pages(&analysis.diagnostics);
+            if analysis.baseline.hidden == 0 {
+                suggest_baseline(&summary);
+            }
         }
     }
     if analysis.graph.files.is_empty() {
@@ -268,6 +271,18 @@ fn print_summary(summary: &Summary, analysis: &Analysis, targets: &[Target]) {
 fn refer_to_pages(diagnostics: &[Diagnostic]) {
     if let Some(diagnostic) = diagnostics.iter().min_by_key(|diagnostic| diagnostic.level) {
         anstream::eprintln!("for more: tosca explain {}", diagnostic.rule.name);
+    }
+}
+
+/// The number of errors above which it is hard to fix all of them at once.
+const MANY_ERRORS: usize = 100;
+
+/// Prints how to start with a project that has many errors.
+fn suggest_baseline(summary: &Summary) {
+    if summary.errors > MANY_ERRORS {
+        anstream::eprintln!(
+            "to report only new findings: tosca check --write-baseline FILE, later tosca check --baseline FILE"
+        );
     }
 }
 

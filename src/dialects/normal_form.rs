@@ -8,8 +8,19 @@ use super::{Lowered, detect};
 /// The key of the `metadata` of a file for the versions of its originals.
 pub const ORIGINAL_DIALECTS: &str = "tosca_dialects";
 
-/// The rules about relationships that an original does not write, and about imports that its tools replace.
-const NOT_IN_ORIGINAL: &[&Rule] = &[&rules::excluded_relationship::RULE, &rules::missing_import::RULE];
+/// The key of the `metadata` of a definition in a normal form for its original name.
+pub const ORIGINAL_NAME: &str = "tosca_name";
+/// The key of the `metadata` of a definition in a normal form for its original profile.
+pub const ORIGINAL_PROFILE: &str = "tosca_profile";
+
+/// The rules about relationships that an original does not write, about imports that its tools replace, and about values
+/// that its tools convert or look up when the service runs.
+const NOT_IN_ORIGINAL: &[&Rule] = &[
+    &rules::excluded_relationship::RULE,
+    &rules::missing_import::RULE,
+    &rules::unknown_in_path::RULE,
+    &rules::wrong_result_type::RULE,
+];
 
 /// Lowers the levels of rules that the versions of the originals leave open; refinements are effective as there.
 pub(super) fn restore_levels(lowered: &mut Lowered) {

@@ -71,6 +71,8 @@ pub struct FindingPolicy {
     pub silent: &'static [&'static Rule],
     /// The rules that are less serious: warnings instead of errors, advice instead of warnings.
     pub milder: &'static [&'static Rule],
+    /// The rules about forms that tools of the language accept: their findings are warnings, and errors in a strict check.
+    pub tolerated: &'static [&'static Rule],
     /// The rules whose findings are warnings, because the missing definition may be in an invisible place.
     pub elsewhere: &'static [&'static Rule],
     /// The note that describes that place.

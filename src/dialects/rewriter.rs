@@ -44,6 +44,8 @@ pub struct Rewriter<'t> {
     kept: Vec<KeptPart<'t>>,
     /// Whether a function in a value may lose some of its arguments.
     loses_in_values: bool,
+    /// Whether the file has the string `null`, as the name of the data type of the value `null`.
+    pub names_null: bool,
     /// The key of a misspelled keyname, and the correct keyname.
     corrected_key: Option<(NodeId, &'static str)>,
     /// The map whose entries are being written.
@@ -69,6 +71,7 @@ impl<'t> Rewriter<'t> {
             applied: previous.applied,
             kept: Vec::new(),
             loses_in_values: tree.mentions("get_artifact"),
+            names_null: tree.mentions("null") && tree.nodes().any(|node| node.as_str() == Some("null")),
             corrected_key: None,
             map: None,
         }

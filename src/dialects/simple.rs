@@ -10,6 +10,8 @@ mod words;
 
 use super::Language;
 
+pub use versions::is_normative_profile;
+
 pub(super) use lower::artifact::type_of as artifact_type_of;
 pub(crate) use lower::filter_help::translate_node_filter;
 

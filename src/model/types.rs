@@ -9,6 +9,7 @@
 #![deny(clippy::indexing_slicing)]
 
 mod build;
+mod copies;
 mod deep;
 mod field;
 mod functions;

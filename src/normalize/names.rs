@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use crate::base::FileId;
+use crate::dialects;
 use crate::functions::Function;
 use crate::keynames::NameKind;
 use crate::load::File;
@@ -18,9 +19,9 @@ use super::context::relative;
 use super::named::NormalText;
 
 /// The key of `metadata` for the original name.
-pub(super) const NAME: &str = "tosca_name";
+pub(super) const NAME: &str = dialects::ORIGINAL_NAME;
 /// The key of `metadata` for the original profile.
-pub(super) const PROFILE: &str = "tosca_profile";
+pub(super) const PROFILE: &str = dialects::ORIGINAL_PROFILE;
 /// The key of `metadata` for the original file.
 pub(super) const FILE: &str = "tosca_file";
 

@@ -13,6 +13,7 @@ mod follow;
 mod legacy;
 mod mappings;
 mod next;
+mod operation;
 mod walk;
 
 pub(crate) use candidates::holds_for_candidate;
@@ -42,6 +43,7 @@ use crate::yaml::{Scalar, YamlNode};
 
 use self::context::{PathContext, SelfEntity, find_path_context};
 use self::entity::{Kinds, fields, noun};
+pub(super) use self::operation::check_old_function;
 pub(in crate::values) use self::walk::only_name_after;
 use self::walk::{Item, Reached, follow_path, item_at, report_missing_in_some, report_unknown_name};
 use super::check::Checker;

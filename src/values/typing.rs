@@ -34,12 +34,13 @@ pub(super) use typings::Typings;
 
 use std::rc::Rc;
 
-use crate::diagnostics::rules;
+use crate::diagnostics::{Level, rules};
 use crate::expressions::Expression;
 use crate::keynames::describe;
 use crate::yaml::{Kind, YamlNode};
 
 use super::check_context::CheckContext;
+use super::is_converted;
 use super::value_type::ValueType;
 use super::what::What;
 use arguments::with_declaration;
@@ -207,5 +208,6 @@ pub(super) fn report_wrong_result<'g>(
         }
         _ => with_declaration(types, node, actual, &actual_words, diagnostic),
     };
-    cx.report(node, diagnostic);
+    let is_converted = is_converted(types, node, actual.kind(types), expected.kind(types));
+    cx.report(node, if is_converted { diagnostic.at_level(Level::Warning) } else { diagnostic });
 }

@@ -57,7 +57,12 @@ pub(super) fn report_secrets<'g>(cx: &mut Cx<'g>, value: YamlNode<'g>, field: Fi
         // Lenient dialects allow strings without quotes that YAML reads as other values.
         let unquoted = (cx.file.policies().literals.is_lenient && !value.is_null()).then(|| value.text());
         match value.as_str().or(unquoted) {
-            Some(text) if !text.is_empty() && is_secret(name) && !is_private_key(text) => {
+            Some(text)
+                if !text.is_empty()
+                    && is_secret(name)
+                    && !is_private_key(text)
+                    && !is_placeholder(name, text) =>
+            {
                 cx.report(value, rules::hardcoded_secret::new(value.span(), name));
             }
             _ => {}
@@ -77,6 +82,14 @@ pub(super) fn report_secrets<'g>(cx: &mut Cx<'g>, value: YamlNode<'g>, field: Fi
             }
         }
     }
+}
+
+/// Whether a value is only the name in other letters, to be replaced before the service runs.
+fn is_placeholder(name: &str, value: &str) -> bool {
+    let letters = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    letters(name) == letters(value)
 }
 
 fn is_private_key(text: &str) -> bool {

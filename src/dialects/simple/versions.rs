@@ -97,6 +97,12 @@ const NORMATIVE: &[&[&str]] = &[
     &["http://docs.oasis-open.org/tosca/ns/simple/yaml/1.3", COMPAT],
 ];
 
+/// Whether files of 1.x see the types of this profile without importing it.
+#[must_use]
+pub fn is_normative_profile(profile: &str) -> bool {
+    NORMATIVE.iter().any(|profiles| profiles.contains(&profile))
+}
+
 /// Returns the profile for the namespace of a version.
 pub(super) fn profile_of(uri: &str) -> Option<&'static str> {
     let uri = uri.trim_end_matches('/');

@@ -11,6 +11,7 @@ use crate::literals::BuiltIn;
 use crate::load::FileGraph;
 use crate::resolve::{Definition, DefinitionId, Names};
 
+use super::copies;
 use super::members::Members;
 use super::store::{Body, HiddenSections, Type, TypeNumber, TypeRef, TypeUse, Types, meaning};
 
@@ -56,6 +57,7 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
         parameters,
         units,
         deep,
+        copies: copies::find(graph, names),
     };
     for file in &graph.files {
         types.first.push(types.all.len());

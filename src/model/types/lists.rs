@@ -82,7 +82,8 @@ impl Listed {
     /// Returns the types that `list` names.
     #[must_use]
     pub fn new(types: &Types, list: YamlNode<'_>) -> Self {
-        let listed: FxHashSet<TypeRef> = list.items().map(|entry| types.meaning(entry)).collect();
+        let listed = list.items().map(|entry| types.original(types.meaning(entry)));
+        let listed: FxHashSet<TypeRef> = listed.collect();
         let is_whole = !listed.contains(&TypeRef::Unknown) && !list.is_broken();
         Self { types: listed, is_whole }
     }
@@ -90,7 +91,8 @@ impl Listed {
     /// Returns whether the list allows a type: it names the type itself or an ancestor.
     #[must_use]
     pub fn admit(&self, types: &Types, ty: TypeView<'_>) -> Truth {
-        if types.lineage(ty).any(|ancestor| self.types.contains(&TypeRef::Defined(ancestor.id))) {
+        let contains = |id| self.types.contains(&types.original(TypeRef::Defined(id)));
+        if types.lineage(ty).any(|ancestor| contains(ancestor.id)) {
             Truth::Yes
         } else if self.is_whole && !ty.has_unknown_ancestor {
             Truth::No

@@ -15,6 +15,7 @@ use crate::syntax::{
 };
 use crate::yaml::{NodeId, SourceNode, Tree, YamlNode};
 
+use super::copies::Copies;
 use super::deep::DeepMembers;
 use super::ids::Section;
 use super::members::Members;
@@ -169,6 +170,8 @@ pub struct Types {
     pub(super) units: OnceLock<UnitTables>,
     /// The members of deep hierarchies.
     pub(super) deep: DeepMembers,
+    /// The copies of normative types in projects of TOSCA 1.x.
+    pub(super) copies: Copies,
 }
 
 impl Types {
@@ -254,6 +257,7 @@ impl Types {
                 let inside = (ancestor.extent.0..ancestor.extent.1).contains(&ty.extent.0);
                 match (inside, ty.has_unknown_ancestor) {
                     (true, _) => Truth::Yes,
+                    (false, _) if self.is_copy_inside(ty, ancestor) => Truth::Yes,
                     (false, true) if ty.kind == ancestor.kind => Truth::Unknown,
                     (false, _) => Truth::No,
                 }
@@ -268,6 +272,24 @@ impl Types {
             }
             (TypeRef::BuiltIn(ty), TypeRef::BuiltIn(ancestor)) if ty == ancestor => Truth::Yes,
             (TypeRef::BuiltIn(_), _) => Truth::No,
+        }
+    }
+
+    /// Whether one of `ty` and its ancestors is the same normative type as `ancestor`, in another copy.
+    fn is_copy_inside(&self, ty: &Type, ancestor: &Type) -> bool {
+        if self.copies.is_empty() || ty.kind != ancestor.kind {
+            return false;
+        }
+        let original = |id: DefinitionId| self.original(TypeRef::Defined(id));
+        self.lineage(View::new(self, ty)).any(|ty| original(ty.id) == original(ancestor.id))
+    }
+
+    /// Returns the normative type that a type is a copy of, or the type itself.
+    #[must_use]
+    pub fn original(&self, ty: TypeRef) -> TypeRef {
+        match ty {
+            TypeRef::Defined(id) => TypeRef::Defined(self.copies.get(&id).copied().unwrap_or(id)),
+            other => other,
         }
     }
 

@@ -118,6 +118,7 @@ pub(super) fn follow_legacy_path<'g>(
             };
             let is_own_field = is_in_relationship(cx, &relationship, end, items[2].text());
             let target = (*relationship.target).clone();
+            let is_bound = is_lower_bound(cx, second, &target);
             let (end, entity) = match (of_capability, &target.kinds) {
                 (Truth::Yes, _) => (Some("CAPABILITY"), capability),
                 (_, Kinds::Unknown) => return Err(2),
@@ -129,9 +130,17 @@ pub(super) fn follow_legacy_path<'g>(
             };
             written.extend([PathStep::Word("RELATIONSHIP".to_owned()), PathStep::Written(second)]);
             written.extend(std::iter::once("0").chain(end).map(|word| PathStep::Word(word.to_owned())));
-            Ok((reached(entity, 2), written))
+            let reached = reached(entity, 2);
+            Ok((if is_bound { Reached { level: Level::Warning, ..reached } } else { reached }, written))
         }
     }
+}
+
+/// Whether the node that `word` leads to has the members of its type at least: its template is not known, and tools of
+/// the language look members up when the service runs.
+fn is_lower_bound(cx: &Typer<'_>, word: YamlNode<'_>, node: &PathNode<'_>) -> bool {
+    let is_lenient = cx.types.graph.file(word.tree().file()).policies().paths.hosting.is_some();
+    node.template.is_none() && is_lenient && !cx.types.graph.strict
 }
 
 /// Returns the entity that the first of `items` names in an unfinished path, and the items after it.
@@ -260,7 +269,7 @@ fn capabilities_of_type<'g>(cx: &Typer<'g>, path_node: &PathNode<'g>, name: &str
 }
 
 /// Returns the entity that the first item names, and its name in TOSCA 2.0.
-fn legacy_start<'g>(
+pub(super) fn legacy_start<'g>(
     cx: &mut Typer<'g>,
     first: YamlNode<'g>,
     word: &str,
@@ -332,10 +341,10 @@ fn find_host<'g>(
     for _ in 0..MAX_HOSTS {
         let Some((id, name)) = find_hosting_requirement(cx, &path_node, hosting)? else {
             let what = noun(end);
-            cx.report(
-                word,
-                rules::unknown_path_start::no_host(word.span(), what, name_to_read, !written.is_empty()),
-            );
+            let diagnostic =
+                rules::unknown_path_start::no_host(word.span(), what, name_to_read, !written.is_empty());
+            let is_bound = !written.is_empty() && is_lower_bound(cx, word, &path_node);
+            cx.report(word, if is_bound { diagnostic.at_level(Level::Warning) } else { diagnostic });
             return None;
         };
         let Entity::Relationship(relationship) =

@@ -8,6 +8,7 @@ use crate::model::types::{Signature, Types};
 use crate::resolve::DefinitionId;
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
+use crate::values::paths::check_old_function;
 use crate::values::value_type::ValueType;
 use crate::values::what::{CallName, What};
 use crate::yaml::YamlNode;
@@ -55,6 +56,9 @@ pub(super) fn type_custom<'g>(
         if typed.is_none() && (!is_call || cx.scope.level >= MAX_TRIAL_DEPTH) {
             check_calls_in(cx, *argument, &ValueType::Unknown);
         }
+    }
+    if cx.scope.level == 0 {
+        check_old_function(cx, call.node(), name, id, &arguments);
     }
     let wrong = !cx.is_right_since(count_before);
     let is_unreadable =

@@ -39,7 +39,27 @@ table! {
 
 const ROOT: &str = "tosca.datatypes.Root";
 
-/// Writes the data types of a file without the root of all complex types: TOSCA 2.0 has no data type without
+/// The types of the language, which projects list among the data types together with their copies of the normative
+/// types: they say nothing new.
+const LANGUAGE_TYPES: &[&str] = &[
+    "string",
+    "integer",
+    "float",
+    "boolean",
+    "timestamp",
+    "version",
+    "null",
+    "range",
+    "list",
+    "map",
+    "scalar-unit",
+    "scalar-unit.size",
+    "scalar-unit.time",
+    "scalar-unit.frequency",
+    "scalar-unit.bitrate",
+];
+
+/// Writes the data types of a file without those of the language, and without the root of all complex types: TOSCA 2.0 has no data type without
 /// parent and properties. Types without their own properties stay derived from the root in the `compat`
 /// profile.
 pub(in crate::dialects) fn data_types<'t>(
@@ -55,6 +75,10 @@ pub(in crate::dialects) fn data_types<'t>(
     for (name, body) in value.all_entries() {
         if name.text() == ROOT && body.get("properties").is_none() && body.get("derived_from").is_none() {
             rewriter.applied("data-root", name);
+            continue;
+        }
+        if LANGUAGE_TYPES.contains(&name.text()) {
+            rewriter.applied("L02", name);
             continue;
         }
         rewriter.copy(name);

@@ -144,6 +144,10 @@ pub(in crate::dialects::simple) const LESS_SERIOUS: &[&Rule] = &[
     &rules::missing_entry_schema::RULE,
 ];
 
+/// The rules about what tools of 1.x accept, although the text of the version does not allow it.
+const TOLERATED: &[&Rule] =
+    &[&rules::keyname_of_other_version::RULE, &rules::tolerated_form::RULE, &rules::lenient_value::RULE];
+
 /// The implied types: of relationships without a type (L14), and of files (L17).
 const IMPLIED: &[(NameKind, &str)] = &[
     (NameKind::RelationshipType, "tosca.relationships.Root"),
@@ -157,6 +161,7 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     let Some(root) = rewriter.tree().root() else { return };
     rewriter.policies.findings.silent = TURNED_OFF;
     rewriter.policies.findings.milder = LESS_SERIOUS;
+    rewriter.policies.findings.tolerated = TOLERATED;
     rewriter.policies.findings.vocabulary = Some(&words::WORDS);
     if rewriter.is_extended() {
         rewriter.policies.findings.elsewhere = ELSEWHERE;

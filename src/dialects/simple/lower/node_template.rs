@@ -7,7 +7,7 @@ use crate::yaml::YamlNode;
 
 use super::super::versions::V1_1;
 use super::node_type::artifacts;
-use super::shapes::{ANY, METADATA, NODE_TYPE, TEXT, TEXTS, VALUES, copy, values};
+use super::shapes::{ANY, METADATA, NODE_TYPE, TEXT, TEXTS, VALUES, copy, named_values, values};
 use super::{artifact, capability, filter, function, interface, requirement};
 
 table! {
@@ -109,15 +109,13 @@ fn directives<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNod
 
 /// Writes initial values for attributes; a map of `description` and `value` is reduced to the value.
 pub(super) fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
-    rewriter.part(key, value, |rewriter, value| {
-        rewriter.map(value, |rewriter, attribute| {
-            let inner = attribute
-                .get("value")
-                .filter(|_| attribute.entries().count() == 2 && attribute.entry("description").is_some());
-            if inner.is_some() {
-                rewriter.applied("L24", attribute);
-            }
-            function::value(rewriter, inner.unwrap_or(attribute));
-        });
+    named_values(rewriter, key, value, |rewriter, attribute| {
+        let inner = attribute
+            .get("value")
+            .filter(|_| attribute.entries().count() == 2 && attribute.entry("description").is_some());
+        if inner.is_some() {
+            rewriter.applied("L24", attribute);
+        }
+        function::value(rewriter, inner.unwrap_or(attribute));
     });
 }

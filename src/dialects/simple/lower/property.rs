@@ -7,7 +7,8 @@ use crate::yaml::{Scalar, YamlNode};
 use super::super::versions::V1_3;
 use super::constraint;
 use super::shapes::{
-    ANY, ANYTHING, BOOLEAN, DATA_TYPE, METADATA, TEXT, VALUE, boolean, boolean_of, copy, keep, lose, value,
+    ANY, ANYTHING, BOOLEAN, DATA_TYPE, METADATA, TEXT, VALUE, boolean, boolean_of, copy, keep, lose,
+    optional_value, value,
 };
 
 table! {
@@ -20,7 +21,7 @@ table! {
         /// Whether a value must be given; true unless said otherwise.
         "required": BOOLEAN => required;
         /// The value where none is given.
-        "default": VALUE => value;
+        "default": VALUE => optional_value;
         /// The value, once and for all.
         "value": VALUE => value, since(V1_3);
         /// How mature the property is.
@@ -49,7 +50,7 @@ table! {
         /// A description of the attribute.
         "description": TEXT => copy;
         /// The value until one is known.
-        "default": VALUE => value;
+        "default": VALUE => optional_value;
         /// How mature the attribute is.
         "status": TEXT => keep, lost;
         /// The conditions that every value must meet.
@@ -76,7 +77,7 @@ table! {
         /// Whether a value must be given; true unless said otherwise.
         "required": BOOLEAN => required;
         /// The value where none is given.
-        "default": VALUE => value;
+        "default": VALUE => optional_value;
         /// How mature the parameter is.
         "status": TEXT => keep, lost;
         /// The conditions that every value must meet.

@@ -1,5 +1,6 @@
 //! Shapes of values as data, and actions, that many entities share.
 
+use crate::diagnostics::{quoted, rules};
 use crate::dialects::Rewriter;
 use crate::keynames::{Expected, NameKind};
 use crate::yaml::{Scalar, YamlNode};
@@ -47,9 +48,49 @@ pub(super) fn value<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: Y
     rewriter.part(key, value, function::value);
 }
 
-/// Writes a map from names to values.
+/// Writes a value that may be given. Tools write `null`, or nothing, where they have no value.
+pub(super) fn optional_value<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, given: YamlNode<'t>) {
+    if is_no_value(rewriter, key, given) {
+        return;
+    }
+    value(rewriter, key, given);
+}
+
+/// Writes a map from names to values, without those that are `null`.
 pub(super) fn values<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
-    rewriter.part(key, value, |rewriter, value| rewriter.map(value, function::value));
+    named_values(rewriter, key, value, function::value);
+}
+
+/// Writes a map from names to values, each with `part`, without those that are `null`.
+pub(super) fn named_values<'t>(
+    rewriter: &mut Rewriter<'t>,
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
+    mut part: impl FnMut(&mut Rewriter<'t>, YamlNode<'t>),
+) {
+    rewriter.same_key(key);
+    if !value.is_mapping() {
+        return rewriter.copy(value);
+    }
+    rewriter.open_like(value);
+    for (name, value) in value.all_entries() {
+        if !is_no_value(rewriter, name, value) {
+            rewriter.part(name, value, &mut part);
+        }
+    }
+    rewriter.close();
+}
+
+/// Whether a value is `null` or empty, which is reported. In a file that names its data type, it is a value.
+fn is_no_value<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) -> bool {
+    let is_none = value.is_null() && !value.is_tagged() && !rewriter.names_null;
+    if is_none {
+        let span = if value.span().is_empty() { key.span() } else { value.span() };
+        let what = format!("`null` as the value of {}", quoted(key.text()));
+        rewriter.applied("no-value", key);
+        rewriter.report(key, rules::tolerated_form::new(span, &what, "no value", "remove the line"));
+    }
+    is_none
 }
 
 /// Writes a version: without quotes it may look like a number (L09).

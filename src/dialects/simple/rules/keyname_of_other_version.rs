@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted, with_article};
 
-declare_rule!("T1010", "keyname-of-other-version", Error, "");
+declare_rule!("T1010", "keyname-of-other-version", Warning, "");
 
 /// Reports that the keyname of `entity` was added in the version `since`, later than the version of the file,
 /// `language`.
