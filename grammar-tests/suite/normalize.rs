@@ -65,7 +65,8 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
         return None;
     }
     // TOSCA 2.0 may warn about what older versions leave open.
-    let is_old = before.graph().files.iter().any(|file| file.policies().literals.is_lenient);
+    let mut requested = before.graph().files.iter().filter(|file| file.is_requested);
+    let is_old = requested.any(|file| file.policies().literals.is_lenient);
     let shown =
         |slug: &str| is_old || ALLOWED_ADDITIONS.iter().any(|(of, more)| *more == slug && known.contains(of));
     // In the notation of the draft no unit needs the multiplier 1, which TOSCA 2.0 cannot express.

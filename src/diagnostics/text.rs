@@ -52,6 +52,8 @@ pub(crate) enum Term {
     Clause,
     /// `url`: the keyname of the imported file.
     ImportUrl,
+    /// The keynames of what is imported, one of which is needed.
+    ImportSources,
 }
 
 /// The instructions that differ between versions and dialects.
@@ -80,13 +82,15 @@ pub(crate) enum Advice {
 }
 
 impl Term {
-    const ALL: &[Self] = &[Self::ServiceTemplate, Self::Validation, Self::Clause, Self::ImportUrl];
+    const ALL: &[Self] =
+        &[Self::ServiceTemplate, Self::Validation, Self::Clause, Self::ImportUrl, Self::ImportSources];
 
     fn text(self) -> &'static str {
         match self {
             Self::ServiceTemplate => "service template",
             Self::Validation | Self::Clause => "validation",
             Self::ImportUrl => "url",
+            Self::ImportSources => "`url` or `profile`",
         }
     }
 }
@@ -186,6 +190,7 @@ pub(crate) const SERVICE_TEMPLATE: Term = Term::ServiceTemplate;
 pub(crate) const VALIDATION: Term = Term::Validation;
 pub(crate) const CLAUSE: Term = Term::Clause;
 pub(crate) const IMPORT_URL: Term = Term::ImportUrl;
+pub(crate) const IMPORT_SOURCES: Term = Term::ImportSources;
 
 impl fmt::Display for MarkedName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -335,6 +340,8 @@ pub struct Vocabulary {
     pub service_template: &'static str,
     /// The keyname of the imported file; `url` in TOSCA 2.0.
     pub import_url: &'static str,
+    /// The keynames of what is imported, in back-ticks; `url` and `profile` in TOSCA 2.0.
+    pub import_sources: &'static str,
     /// The words for a validation, and for one clause of it.
     pub validation: (&'static str, &'static str),
     /// Returns the text of an instruction.
@@ -353,6 +360,7 @@ impl Vocabulary {
             Word::Version => Some(self.version),
             Word::Term(Term::ServiceTemplate) => Some(self.service_template),
             Word::Term(Term::ImportUrl) => Some(self.import_url),
+            Word::Term(Term::ImportSources) => Some(self.import_sources),
             Word::Term(Term::Validation) => Some(self.validation.0),
             Word::Term(Term::Clause) => Some(self.validation.1),
             Word::Advice(advice) => Some((self.advice)(advice)),
@@ -373,6 +381,7 @@ mod tests {
         version: "older",
         service_template: "topology template",
         import_url: "file",
+        import_sources: "`file`",
         validation: ("constraints", "constraint"),
         advice: |advice| if advice == Advice::MakeItOptional { "leave it out" } else { "do it" },
     };

@@ -22,6 +22,9 @@ const NOT_IN_ORIGINAL: &[&Rule] = &[
     &rules::wrong_result_type::RULE,
 ];
 
+/// The rules of TOSCA 2.0 about what earlier versions allow without doubt.
+const SILENT: &[&Rule] = &[&rules::hard_coded_attribute::RULE];
+
 /// Lowers the levels of rules that the versions of the originals leave open; refinements are effective as there.
 pub(super) fn restore_levels(lowered: &mut Lowered) {
     let metadata = lowered.tree.root().and_then(|root| root.get("metadata"));
@@ -33,6 +36,7 @@ pub(super) fn restore_levels(lowered: &mut Lowered) {
     if let Some(language) = languages.find(named)
         && lowered.languages.is_empty()
     {
+        lowered.policies.findings.silent = SILENT;
         lowered.policies.findings.milder = language.milder;
         for name in originals.items() {
             let policy = (language.refinements)(name.text());

@@ -8,6 +8,7 @@ use crate::base::{FileId, Span};
 use crate::dialects::Implicit;
 
 use super::built_in;
+use super::file::File;
 use super::loader::{Loader, parent};
 use super::locate::Base;
 
@@ -21,7 +22,8 @@ impl Loader<'_> {
         let groups = self.groups();
         let mut newest: FxHashMap<FileId, u8> = FxHashMap::default();
         for (file, group) in self.graph.files.iter().zip(&groups) {
-            if let Some(implicit) = file.policies().names.implicit {
+            // The version of a file without one is that of the files around it.
+            if let Some(implicit) = file.policies().names.implicit.filter(|_| has_version(file)) {
                 let version = newest.entry(*group).or_insert(implicit.version);
                 *version = implicit.version.max(*version);
             }
@@ -59,7 +61,7 @@ impl Loader<'_> {
     }
 
     /// The group of each file: the first of the files that are connected to it by imports in any direction.
-    fn groups(&self) -> Vec<FileId> {
+    pub(super) fn groups(&self) -> Vec<FileId> {
         let mut first: Vec<usize> = (0..self.graph.files.len()).collect();
         let find = |first: &mut Vec<usize>, mut index: usize| {
             while first[index] != index {
@@ -81,4 +83,8 @@ impl Loader<'_> {
         }
         (0..first.len()).map(|index| self.graph.files[find(&mut first, index)].id).collect()
     }
+}
+
+fn has_version(file: &File) -> bool {
+    file.tree().root().is_some_and(|root| root.get("tosca_definitions_version").is_some())
 }

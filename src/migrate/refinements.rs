@@ -7,7 +7,11 @@ use crate::diagnostics::quoted;
 use crate::dialects::ORIGINAL_DIALECTS;
 use crate::load::File;
 use crate::model::Truth;
-use crate::model::types::{FieldView, RequirementView, TypeUse, TypeView, Types};
+use crate::model::types::{
+    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, FieldView, Listed, MEMBERS, RELATIONSHIP_CAPABILITIES,
+    RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, RequirementView, Restriction, TARGETS, TypeUse, TypeView,
+    Types, meanings,
+};
 use crate::yaml::YamlNode;
 
 use super::OpenPoint;
@@ -32,7 +36,25 @@ pub(super) fn refinements(types: &Types, file: &File, edits: &mut Edits, open: &
     }));
 }
 
+/// The lists that refine inherited ones.
+const LISTS: [Restriction; 7] = [
+    CAPABILITY_SOURCES,
+    CAPABILITY_RELATIONSHIPS,
+    RELATIONSHIP_CAPABILITIES,
+    RELATIONSHIP_TARGETS,
+    RELATIONSHIP_SOURCES,
+    MEMBERS,
+    TARGETS,
+];
+
 fn of_type<'g>(types: &'g Types, ty: TypeView<'g>, replaces: bool, kept: &mut Vec<(YamlNode<'g>, String)>) {
+    for restriction in LISTS {
+        let own = (restriction.list)(ty.body()).map(|list| ty.key().tree().node(list));
+        let inherited = restriction.inherited(types, ty);
+        kept.extend(
+            own.filter(|own| is_longer(types, *own, inherited)).map(|own| (own, "this list".to_owned())),
+        );
+    }
     for field in ty.own_fields().filter(|field| changes(types, *field)) {
         kept.push((field.key(), format!("{} {}", field.kind.name(), quoted(field.key().text()))));
     }
@@ -54,6 +76,13 @@ fn of_type<'g>(types: &'g Types, ty: TypeView<'g>, replaces: bool, kept: &mut Ve
             kept.push((interface.key(), format!("interface {}", quoted(interface.key().text()))));
         }
     }
+}
+
+/// Whether a list of types allows one that the inherited list does not.
+fn is_longer(types: &Types, own: YamlNode<'_>, inherited: Option<YamlNode<'_>>) -> bool {
+    let Some(listed) = inherited.map(|inherited| Listed::new(types, inherited)) else { return false };
+    let is_new = |ty: TypeView<'_>| listed.admit(types, ty) == Truth::No;
+    own.items().flat_map(|entry| meanings(types, entry)).filter_map(|ty| types.defined(ty)).any(is_new)
 }
 
 /// Whether a field has another type than the one that it refines, or another value than its fixed one.

@@ -1,7 +1,7 @@
 //! Import definitions (TOSCA 2.0 §6.8.1).
 
 use crate::diagnostics::rules;
-use crate::diagnostics::text::IMPORT_URL;
+use crate::diagnostics::text::IMPORT_SOURCES;
 use crate::keynames::{Entity as _, Metadata, Reader, TextNode, entity};
 use crate::yaml::YamlNode;
 
@@ -37,11 +37,8 @@ fn check(import: &ImportDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>)
     let strange = node.entries().any(|(key, _)| !known(key));
     if node.is_mapping() && reader.is_missing(node, "url") && reader.is_missing(node, "profile") && !strange {
         let span = reader.subject_span(node);
-        let diagnostic = rules::missing_keyname::one_of(
-            span,
-            &format!("`{IMPORT_URL}` or `profile`"),
-            "import definition",
-        );
+        let diagnostic =
+            rules::missing_keyname::one_of(span, &IMPORT_SOURCES.to_string(), "import definition");
         reader.report(node, diagnostic);
     }
     if node.entry("url").is_none() && !conflict {

@@ -100,14 +100,14 @@ pub(super) fn within_new_type<'g>(
 fn excluded_entries<'g>(cx: &Cx<'g>, list: YamlNode<'g>, outer: YamlNode<'g>) -> Vec<YamlNode<'g>> {
     // Lists can be long, so all types of `outer` are put into a set.
     let listed: rustc_hash::FxHashSet<TypeRef> =
-        outer.items().flat_map(|entry| meanings(cx.types, entry)).collect();
+        outer.items().flat_map(|entry| meanings(cx.types, entry)).map(|ty| cx.types.original(ty)).collect();
     let types = cx.types;
     let is_excluded = |meaning: TypeRef| match types.defined(meaning) {
         None => false,
         Some(ty) => {
             !ty.is_incomplete
                 && !listed.contains(&TypeRef::Unknown)
-                && !types.lineage(ty).any(|ty| listed.contains(&TypeRef::Defined(ty.id)))
+                && !types.lineage(ty).any(|ty| listed.contains(&types.original(TypeRef::Defined(ty.id))))
         }
     };
     list.items().filter(|entry| meanings(types, *entry).all(is_excluded)).collect()

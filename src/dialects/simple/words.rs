@@ -41,6 +41,7 @@ pub(super) static WORDS: Vocabulary = Vocabulary {
     version: "tosca_simple_yaml_1_3",
     service_template: "topology template",
     import_url: "file",
+    import_sources: "`file`",
     validation: ("constraints", "constraint"),
     advice,
 };

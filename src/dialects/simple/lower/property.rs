@@ -1,7 +1,8 @@
 //! Definitions of properties, attributes and parameters, and the schemas in them (L07, L10, L11, L16).
 
+use crate::diagnostics::{quoted, rules};
 use crate::dialects::{Rewriter, table::table};
-use crate::keynames::Expected;
+use crate::keynames::{Expected, describe};
 use crate::yaml::{Scalar, YamlNode};
 
 use super::super::versions::V1_3;
@@ -131,6 +132,9 @@ table! {
 
 /// Writes a property of a type, or the value of a refined property.
 pub(in crate::dialects) fn property<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
+    if is_bare_value(rewriter, node) {
+        return;
+    }
     let may_refine = rewriter.current_map().is_some_and(may_refine);
     rewriter.entity_with(&PROPERTY, node, |rewriter| {
         // The default of an inherited property is always used, even if the property is optional.
@@ -144,6 +148,19 @@ pub(in crate::dialects) fn property<'t>(rewriter: &mut Rewriter<'t>, node: YamlN
             rewriter.plain("true", key);
         }
     });
+}
+
+/// Whether a property is a value instead of a definition, which only TOSCA 2.0 allows and which is reported.
+fn is_bare_value<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) -> bool {
+    let is_bare = !node.is_mapping() && !node.is_null() && !node.is_invalid();
+    if is_bare {
+        let what = format!("the definition of property {}", quoted(node.entry_key().text()));
+        let help = "write a map with `type`, and the value as `default`".to_owned();
+        rewriter
+            .report(node, rules::wrong_shape::new(node.span(), &what, "a map", describe(node), Some(help)));
+        rewriter.invalid(node);
+    }
+    is_bare
 }
 
 /// Writes an attribute of a type.
