@@ -155,6 +155,7 @@ pub(super) fn report_wrong_type<'g>(
         .map(|(help, call)| (help, Some(call)))
         .or_else(|| template_expression(node, takes_text))
         .or_else(|| value_in_definition(node))
+        .or_else(|| old_call(cx.types(), node).map(|help| (help, None)))
         .or_else(|| legacy_call(node))
         .or_else(|| misplaced_dollar(node))
         .or_else(|| help(node, cx.types().built_in(data_type)))
@@ -190,6 +191,19 @@ fn doubt_text(doubt: TimestampNote) -> (&'static str, &'static str) {
 /// Whether a unit is a power of 1024, such as `GiB`.
 fn is_binary(unit: &str) -> bool {
     unit.len() == 3 && unit.ends_with("iB")
+}
+
+/// Returns the help for a map in a file of an earlier version that was meant as a call: its key is the name of a function
+/// with `$`, or a similar name.
+fn old_call(types: &Types, node: YamlNode<'_>) -> Option<String> {
+    types.graph.file(node.tree().file()).policies().names.implicit?;
+    let (key, _) = node.only_entry()?;
+    let written = key.text();
+    if let Some(name) = written.strip_prefix("$$").filter(|name| Function::named(name).is_some()) {
+        return Some(format!("write {}; functions of this version have no `$`", quoted(name)));
+    }
+    let names = ["get_input", "get_property", "get_attribute", "get_artifact", "concat", "join", "token"];
+    suggest(written, names).map(|name| format!("did you mean {}?", quoted(name)))
 }
 
 /// Returns the help and the fix for a call in quotes, which is a string.
