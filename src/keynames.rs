@@ -9,6 +9,7 @@ mod beside_type;
 mod collections;
 mod entity;
 mod explained;
+mod limits;
 mod meta;
 mod misplaced;
 mod names;
@@ -16,6 +17,7 @@ mod reader;
 mod scalars;
 mod shape_help;
 mod slot;
+mod synonyms;
 mod unknown;
 mod words;
 

@@ -464,16 +464,15 @@ fn a_line_that_cannot_be_read_is_located_in_the_entry_around_it() {
 }
 
 #[test]
-fn a_profile_elsewhere_in_the_project_is_named() {
+fn a_profile_elsewhere_in_the_project_is_found() {
     let service = format!("{CLEAN}imports: [ {{ profile: base }} ]\n");
     let profile = format!("{CLEAN}profile: base\n");
     let project = Project::new(&[("services/a.yaml", &service), ("types/base.yaml", &profile)]);
     let run = project.run(&["check", "services/a.yaml"]).ended(1);
-    assert!(!run.out.contains("types"), "no project: {}", run.out);
+    assert!(run.out.contains("unknown profile `base`"), "no project: {}", run.out);
     project.add("tosca.toml", "");
-    let run = project.run(&["check", "services/a.yaml"]).ended(1);
-    assert!(run.out.contains("help: pass `types` with `--profile-path`"), "{}", run.out);
-    assert!(run.out.contains("note: `types/base.yaml` declares it"), "{}", run.out);
+    project.run(&["check", "services/a.yaml"]).ended(0);
+    project.run(&["normalize", "services/a.yaml"]).ended(0);
     project.run(&["check", "--profile-path", "types", "services/a.yaml"]).ended(0);
     project.run(&["check", "."]).ended(0);
 }
@@ -718,10 +717,12 @@ fn the_root_of_an_archive_is_walked_whole() {
 
 #[test]
 fn profiles_are_looked_for_on_the_profile_path() {
-    let files = [("a.yaml", USES_PROFILE), ("lib/p.yaml", PROFILE), ("empty/x.txt", "")];
-    assert_eq!(findings_of(&files, &["a.yaml"], 1), ["a.yaml:2:23 unknown-profile"]);
-    findings_of(&files, &["--profile-path", "lib", "a.yaml"], 0);
-    findings_of(&files, &["--profile-path", "empty", "--profile-path", "lib", "a.yaml"], 0);
+    let files = [("s/a.yaml", USES_PROFILE), ("lib/p.yaml", PROFILE), ("empty/x.txt", "")];
+    assert_eq!(findings_of(&files, &["s/a.yaml"], 1), ["s/a.yaml:2:23 unknown-profile"]);
+    findings_of(&files, &["--profile-path", "lib", "s/a.yaml"], 0);
+    findings_of(&files, &["--profile-path", "empty", "--profile-path", "lib", "s/a.yaml"], 0);
+    // A profile below the file needs no path.
+    findings_of(&[("a.yaml", USES_PROFILE), ("lib/p.yaml", PROFILE)], &["a.yaml"], 0);
 }
 
 #[test]

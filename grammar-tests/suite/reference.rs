@@ -185,7 +185,7 @@ fn table(text: &mut String, meta: &Meta) {
     }
     let gone: Vec<String> = meta.retired.iter().map(|(name, help)| format!("`{name}`: {help}")).collect();
     if !gone.is_empty() {
-        let _ = writeln!(text, "\nOf earlier versions: {}.", gone.join("; "));
+        let _ = writeln!(text, "\nWords that are not keynames here: {}.", gone.join("; "));
     }
 }
 

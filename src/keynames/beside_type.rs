@@ -5,6 +5,7 @@ use crate::diagnostics::{Diagnostic, list, quoted, rules};
 use crate::yaml::{NodeId, Tree, YamlNode};
 
 use super::meta::{Expected, Meta, Role};
+use super::synonyms::{fits, synonym, synonym_help};
 
 /// The keys of one map that are not keynames of its entity, and the type of the entity.
 #[derive(Debug)]
@@ -45,11 +46,18 @@ impl KeysBesideType {
     #[must_use]
     pub fn finding(&self, key: YamlNode<'_>, known: bool) -> Diagnostic {
         let map = key.tree().node(self.map);
-        let help = match synonym(key.text(), map, self.meta) {
-            Some(keyname) => synonym_help(keyname, self.meta),
-            None => help(map, self.meta, known).0,
+        let Some(row) = synonym(key.text(), map, self.meta) else {
+            let help = help(map, self.meta, known).0;
+            return rules::unknown_keyname::new(key.span(), key.text(), self.meta.name, Some(help));
         };
-        rules::unknown_keyname::new(key.span(), key.text(), self.meta.name, Some(help))
+        let value = key.entry_value();
+        let help = synonym_help(row, value, self.meta);
+        let finding = rules::unknown_keyname::new(key.span(), key.text(), self.meta.name, Some(help));
+        if known && fits(value, row) {
+            finding.fix(format!("write `{}`", row.name), key.span(), row.name)
+        } else {
+            finding
+        }
     }
 
     /// Returns the finding about all keys, at least two, if they are not members of the type.
@@ -98,37 +106,4 @@ pub(super) fn help(map: YamlNode<'_>, meta: &Meta, known: bool) -> (String, Stri
     }
     let help = format!("use {}", list(&names, "or"));
     (help.clone(), help)
-}
-
-/// Words of other languages, each with the keyname that it stands for.
-const SYNONYMS: [(&str, &str); 10] = [
-    ("apiVersion", "tosca_definitions_version"),
-    ("class", "type"),
-    ("depends_on", "requirements"),
-    ("items", "entry_schema"),
-    ("kind", "type"),
-    ("node", "node_type"),
-    ("path", "file"),
-    ("replicas", "count"),
-    ("repo", "repository"),
-    ("source", "file"),
-];
-
-/// Returns the keyname that `name`, a word of another language, stands for, if `map` does not have it.
-pub(super) fn synonym(name: &str, map: YamlNode<'_>, meta: &Meta) -> Option<&'static str> {
-    let (_, keyname) = SYNONYMS.iter().find(|(word, _)| *word == name)?;
-    (meta.keyname(keyname).is_some() && map.entry(keyname).is_none()).then_some(*keyname)
-}
-
-/// Returns the help for a word that stands for `keyname`.
-pub(super) fn synonym_help(keyname: &str, meta: &Meta) -> String {
-    match meta.keyname(keyname).map(|row| &row.expected) {
-        Some(Expected::Named(_)) => format!("assign the requirements of the type under `{keyname}:`"),
-        _ => format!("did you mean `{keyname}`?"),
-    }
-}
-
-/// Whether the value of a word that stands for `keyname` can stay as it is.
-pub(super) fn is_only_renamed(keyname: &str, meta: &Meta) -> bool {
-    meta.keyname(keyname).is_some_and(|row| !matches!(row.expected, Expected::Named(_)))
 }

@@ -159,6 +159,9 @@ fn scalar_for_list(node: YamlNode<'_>, expected: &Expected, name: &str) -> Value
             format!("{{ {short}: {}, dependencies: [ {} ] }}", plain(names[0]), dependencies.join(", "));
         return write("write a map", &text);
     }
+    if let ("call_operation" | "operation", [interface, operation]) = (name, &names[..]) {
+        return write("write a string", &format!("{interface}.{operation}"));
+    }
     if name == "description" {
         return write("write a string", &plain(&names.join(" ")));
     }
@@ -167,7 +170,8 @@ fn scalar_for_list(node: YamlNode<'_>, expected: &Expected, name: &str) -> Value
 
 /// Returns the help for a map in place of a single value, the value of the keyname `name`.
 fn scalar_for_map(node: YamlNode<'_>, name: &str) -> ValueHelp {
-    let is_name = |key: &str| matches!(key, "name" | "type" | "value" | "file" | "url") || key == name;
+    let is_name =
+        |key: &str| matches!(key, "name" | "state" | "type" | "value" | "file" | "url") || key == name;
     let mut entries = node.entries().take(MAX_ENTRIES).filter(|(key, _)| is_name(key.text()));
     let is_text = |value: YamlNode<'_>| value.as_str().is_some_and(|text| !text.is_empty());
     if name == "profile"

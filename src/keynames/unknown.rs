@@ -9,9 +9,11 @@ use crate::diagnostics::{list, quoted, rules, suggest, suggest_typo};
 use crate::yaml::{NodeId, YamlNode};
 
 use super::beside_type::{self, KeysBesideType};
+use super::limits;
 use super::meta::{Expected, Keyname, Meta, Role};
 use super::misplaced;
 use super::reader::Reader;
+use super::synonyms;
 
 /// The keys of a file that are not keynames where they are, and not misspelled keynames either.
 #[derive(Debug, Default)]
@@ -168,6 +170,12 @@ impl<'t> UnknownInMap<'t> {
             self.inner = Some((inner, keys.into_iter().map(YamlNode::text).collect()));
             return;
         }
+        if let Some(names) = limits::report_several((key, value), map, meta, reader) {
+            self.intended.push("validation");
+            reader.unknown_keys.push(key.id());
+            self.inner = Some(("validation", names));
+            return;
+        }
         let section = find_section(value, meta)
             .filter(|_| !has_near_name(name, meta) && find_in_enclosing(name, reader).is_none());
         if self.section.is_some() && self.section == section {
@@ -233,14 +241,36 @@ fn report(
     };
     let absent = || names().filter(|name| map.entry(name).is_none());
     let mut fix = None;
+    // A member of the type of the entity may have the word as its name: that is looked up later.
+    let may_be_synonym =
+        beside_type::type_name(map, meta).is_none() && suggest_typo(name, absent()).is_none();
+    let value = key.entry_value();
+    let reworded = limits::reworded((key, value), meta).filter(|(keyname, _)| map.entry(keyname).is_none());
     let (intention, help) = if let Some(keyname) = successor {
         // The value of a constraint also has another syntax.
         fix = Some(keyname.name).filter(|_| name != "constraints");
         (Intention::Keyname(keyname.name), format!("in TOSCA 2.0, use `{}`", keyname.name))
     } else if let Some((_, help)) = retired {
         (Intention::Elsewhere, (*help).to_owned())
+    } else if let Some((keyname, entry)) = reworded {
+        let help = format!("write `{entry}`");
+        let mut finding = rules::unknown_keyname::new(key.span(), name, meta.name, Some(help.clone()));
+        let is_unused = keyname == "required" && map.entry("default").is_some();
+        if !is_unused
+            && !key.is_lowered()
+            && !value.is_lowered()
+            && key.used_at().is_none()
+            && !value.contains_anchor()
+        {
+            finding = finding.fix(help, key.span().to(value.span()), entry);
+        }
+        reader.report(key, finding);
+        return Intention::Keyname(keyname);
     } else if let Some(section) = section {
         (Intention::InSection(section), format!("put such definitions under `{section}:`"))
+    } else if let Some(row) = synonyms::synonym(name, map, meta).filter(|_| may_be_synonym) {
+        fix = Some(row.name).filter(|_| synonyms::fits(value, row));
+        (Intention::Keyname(row.name), synonyms::synonym_help(row, value, meta))
     } else if let Some(suggestion) =
         suggest(name, absent()).filter(|suggestion| !may_be_member(name, suggestion, map, meta))
     {
@@ -262,14 +292,7 @@ fn report(
         };
         (Intention::Elsewhere, help)
     } else {
-        // An entity without a type has no member of this name: only that of an entity with a type is looked up.
-        match beside_type::synonym(name, map, meta).filter(|_| beside_type::type_name(map, meta).is_none()) {
-            Some(keyname) => {
-                fix = Some(keyname).filter(|_| beside_type::is_only_renamed(keyname, meta));
-                (Intention::Keyname(keyname), beside_type::synonym_help(keyname, meta))
-            }
-            None => return Intention::Unclear,
-        }
+        return Intention::Unclear;
     };
     let mut diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help));
     if let Some(replacement) = fix
@@ -353,7 +376,10 @@ fn capability_of_template<'t>(
 /// Whether the keys of `map`, some of which neither are nor were keynames of its table, are those of the definitions in
 /// another section.
 fn belong_to_another_section(map: YamlNode<'_>, meta: &Meta, reader: &Reader<'_>) -> bool {
-    let is_foreign = |key: YamlNode<'_>| meta.keyname_at(key).is_none() && !meta.is_former(key.text());
+    let is_foreign = |key: YamlNode<'_>| {
+        let is_own = meta.keyname_at(key).is_some() || meta.is_former(key.text());
+        !is_own && synonyms::synonym(key.text(), map, meta).is_none()
+    };
     map.entries().any(|(key, _)| is_foreign(key)) && !find_sections(map, reader).is_empty()
 }
 
@@ -414,13 +440,18 @@ fn find_in_enclosing(name: &str, reader: &Reader<'_>) -> Option<(&'static str, &
 
 /// Returns the keyname whose map allows the keyname `name`.
 fn find_in_inner(name: &str, meta: &Meta) -> Option<&'static str> {
-    let allows = |expected: &Expected| match expected {
+    let allows = |row: &&Keyname| inner_table(row).is_some_and(|inner| inner.keyname(name).is_some());
+    meta.keynames.iter().find(allows).map(|keyname| keyname.name)
+}
+
+/// Returns the table of the map, or of the maps in a list, that is the value of the keyname of `row`.
+fn inner_table(row: &Keyname) -> Option<&'static Meta> {
+    match &row.expected {
         Expected::Entity(inner)
         | Expected::Either(_, Expected::Entity(inner))
-        | Expected::List(Expected::Entity(inner)) => inner().keyname(name).is_some(),
-        _ => false,
-    };
-    meta.keynames.iter().find(|keyname| allows(&keyname.expected)).map(|keyname| keyname.name)
+        | Expected::List(Expected::Entity(inner)) => Some(inner()),
+        _ => None,
+    }
 }
 
 /// Returns the keyname whose map allows `key` and other keys of `map` that are not keynames, with these keys: they are one
@@ -431,10 +462,21 @@ fn keys_of_inner<'t>(
     meta: &Meta,
 ) -> Option<(&'static str, Vec<YamlNode<'t>>)> {
     const MAX_KEYS: usize = 50;
-    let keyname = find_in_inner(key.text(), meta).filter(|keyname| map.entry(keyname).is_none())?;
-    let is_inside = |key: &YamlNode<'_>| {
-        meta.keyname_at(*key).is_none() && find_in_inner(key.text(), meta) == Some(keyname)
+    let allows = |row: &Keyname, key: YamlNode<'_>| {
+        inner_table(row).is_some_and(|inner| inner.keyname_at(key).is_some())
     };
+    let is_unknown = |key: &YamlNode<'_>| meta.keyname_at(*key).is_none();
+    let has_all = |row: &&Keyname| {
+        map.entries().take(MAX_KEYS).map(|(key, _)| key).filter(is_unknown).all(|key| allows(row, key))
+    };
+    let first = || meta.keynames.iter().find(|row| allows(row, key));
+    let row = synonyms::synonym(key.text(), map, meta)
+        .filter(has_all)
+        .or_else(|| meta.keynames.iter().find(has_all))
+        .or_else(first)
+        .filter(|row| map.entry(row.name).is_none())?;
+    let keyname = row.name;
+    let is_inside = |key: &YamlNode<'_>| is_unknown(key) && allows(row, *key);
     let keys: Vec<_> = map.entries().take(MAX_KEYS).map(|(key, _)| key).filter(is_inside).collect();
     (keys.len() > 1 && keys[0].id() == key.id()).then_some((keyname, keys))
 }

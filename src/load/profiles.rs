@@ -131,6 +131,14 @@ impl Loader<'_> {
                 let shown = paths::shown(&path, &self.working_directory);
                 self.request(&absolute, shown, base, &root, Some(span));
             }
+            let is_on_path = self.on_path.iter().flatten().any(|file| file.name == name);
+            if !is_on_path && built_in::profile(&name).is_none() && !self.has_searched(&name) {
+                let root = self.contexts[id.index()].root.clone();
+                for path in self.files_of_project(id, &name) {
+                    let shown = paths::shown(&path, &self.working_directory);
+                    self.request(&path, shown, Base::Directory(parent(&path)), &root, Some(span));
+                }
+            }
             if let Some(path) = built_in::profile(&name) {
                 let path = Utf8PathBuf::from(path);
                 let base = Base::Directory(parent(&path));
@@ -184,11 +192,7 @@ impl Loader<'_> {
                 let mut names: Vec<&str> = names.into_iter().chain(built_in).collect();
                 names.sort_unstable();
                 let suggestion = suggest_profile(&name, &names).map(str::to_owned);
-                let diagnostic = match self.file_of_project(id, &name) {
-                    Some(path) => rules::unknown_profile::in_project(span, &name, &path),
-                    None => rules::unknown_profile::new(span, &name, suggestion.as_deref()),
-                };
-                self.diagnostics.push(diagnostic);
+                self.diagnostics.push(rules::unknown_profile::new(span, &name, suggestion.as_deref()));
                 continue;
             };
             let at_best: Vec<FileId> =
@@ -214,14 +218,14 @@ impl Loader<'_> {
         }
     }
 
-    /// Returns the path of a file below the root of the project of `id` that declares the profile `name`. The files
-    /// of a project that were not named are only searched here, to help.
-    fn file_of_project(&mut self, id: FileId, name: &str) -> Option<Utf8PathBuf> {
+    /// Returns the paths of the files below the root of the project of `id` that declare the profile `name`: files that
+    /// are named alone find what belongs to them.
+    fn files_of_project(&mut self, id: FileId, name: &str) -> Vec<Utf8PathBuf> {
         const MAX_FILES: usize = 1_000;
         let root = self.contexts[id.index()].root.clone();
-        let is_project = |sign: &&str| self.host.entry(&paths::join(&root, Utf8Path::new(sign))).is_some();
-        if !["tosca.toml", ".git"].iter().any(is_project) {
-            return None;
+        // A text without a path has no project.
+        if root.parent().is_none() {
+            return Vec::new();
         }
         if self.of_project.as_ref().is_none_or(|(searched, _)| *searched != root) {
             let (files, _) = self.host.list(&root);
@@ -231,9 +235,8 @@ impl Loader<'_> {
             });
             self.of_project = Some((root.clone(), declared.collect()));
         }
-        let (_, declared) = self.of_project.as_ref()?;
-        let (_, path) = declared.iter().find(|(declared, _)| declared == name)?;
-        Some(paths::shown(path, &self.working_directory))
+        let declared = self.of_project.iter().flat_map(|(_, declared)| declared);
+        declared.filter(|(declared, _)| declared == name).map(|(_, path)| path.clone()).collect()
     }
 
     /// Returns the path of a file if it was found on the profile path although its name has no extension.
@@ -262,8 +265,11 @@ impl Loader<'_> {
                 let declared = on_path
                     .iter()
                     .find(|declared| declared.name == name && self.identity(&declared.path) == file.identity);
+                let of_project = self.of_project.iter().flat_map(|(_, declared)| declared);
                 if let Some(declared) = declared {
                     levels.push((declared.level, file.id, name));
+                } else if of_project.into_iter().any(|(_, path)| self.identity(path) == file.identity) {
+                    levels.push((self.options.profile_path.len() + 2, file.id, name));
                 }
             }
         }

@@ -7,6 +7,9 @@ use crate::yaml::YamlNode;
 use super::texts::{Name, scheme};
 use super::{ArtifactTypeName, FileName, RepositoryName};
 
+const CHECKSUM: &str = "use `checksum`, and `checksum_algorithm` for its algorithm";
+const PROPERTY: &str = "make it a property of the artifact type, and assign it under `properties:`";
+
 entity! {
     /// A file that belongs to a node.
     ArtifactDefinition "artifact definition" "12.2" {
@@ -34,6 +37,15 @@ entity! {
     string_intended_for("file");
     overwritten;
     retired(&[
+        ("sha256", "use `checksum` and `checksum_algorithm: SHA-256`"),
+        ("sha1", "use `checksum` and `checksum_algorithm: SHA-1`"),
+        ("md5", "use `checksum` and `checksum_algorithm: MD5`"),
+        ("hash", CHECKSUM),
+        ("digest", CHECKSUM),
+        ("dest", PROPERTY),
+        ("destination", PROPERTY),
+        ("mode", PROPERTY),
+        ("permissions", PROPERTY),
         ("deploy_path", "make it a property of the artifact type; TOSCA 2.0 has no `deploy_path`"),
     ]);
     => check

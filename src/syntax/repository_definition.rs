@@ -6,6 +6,9 @@ use crate::yaml::YamlNode;
 
 use super::Url;
 
+const CREDENTIALS: &str =
+    "remove it, and configure credentials in the orchestrator; TOSCA 2.0 files contain no credentials";
+
 entity! {
     /// A location of files.
     RepositoryDefinition "repository definition" "6.5" {
@@ -19,6 +22,14 @@ entity! {
         "credential" credential: ValueNode [non_standard("remove it, and configure credentials in the orchestrator; TOSCA 2.0 files contain no credentials")];
     }
     short("url");
+    retired(&[
+        ("auth", CREDENTIALS),
+        ("credentials", CREDENTIALS),
+        ("password", CREDENTIALS),
+        ("token", CREDENTIALS),
+        ("user", CREDENTIALS),
+        ("username", CREDENTIALS),
+    ]);
     => check
 }
 

@@ -10,6 +10,8 @@ use super::{
     CapabilityTypeOrName, Clause, CountRange, NodeTypeName, RelationshipDefinition, RelationshipTypeName,
 };
 
+const OPTIONAL: &str = "use `count_range`, such as `[ 0, 1 ]` for an optional requirement";
+
 entity! {
     /// What nodes of a type need from other nodes.
     RequirementDefinition "requirement definition" "8.4" {
@@ -30,6 +32,10 @@ entity! {
     }
     short("capability");
     retired(&[
+        ("optional", OPTIONAL),
+        ("required", OPTIONAL),
+        ("min", OPTIONAL),
+        ("max", OPTIONAL),
         ("type", "use `node` for the type of the target, or `relationship` for the type of the relationship"),
     ]);
     => check

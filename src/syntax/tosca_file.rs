@@ -14,6 +14,11 @@ use super::{
     NodeType, PolicyType, RelationshipType, RepositoryDefinition, ServiceTemplate,
 };
 
+const NAME: &str = "use `profile` for the name of a profile; move other names to `metadata`";
+const TYPES: &str = "use `node_types`, `data_types` or the section of another kind of types";
+const VALUES: &str = "move it to the `inputs` of `service_template`";
+const NODES: &str =
+    "put nodes under `node_templates` of `service_template`, and their types under `node_types`";
 const INSIDE: &str = "move it under `service_template:` (indent it)";
 
 entity! {
@@ -65,6 +70,20 @@ entity! {
         ("policies", INSIDE),
         ("workflows", INSIDE),
         ("substitution_mappings", INSIDE),
+        ("name", NAME),
+        ("title", NAME),
+        ("id", NAME),
+        ("package", NAME),
+        ("module", NAME),
+        ("types", TYPES),
+        ("classes", TYPES),
+        ("nodes", NODES),
+        ("components", NODES),
+        ("resources", NODES),
+        ("services", NODES),
+        ("variables", VALUES),
+        ("parameters", VALUES),
+        ("locals", VALUES),
         ("namespace", "use `profile` to name the file; in TOSCA 2.0, the importing file chooses the namespace"),
         ("namespace_uri", "use `profile` to name the file; TOSCA 2.0 has no namespace URIs"),
         ("tosca_default_namespace", "remove this line; TOSCA 2.0 has no default namespace"),
@@ -118,9 +137,15 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<ToscaFile> {
 /// Whether no key of a file is a keyname of a TOSCA file, or nearly one. Other languages also have descriptions and
 /// metadata.
 fn is_foreign(root: YamlNode<'_>) -> bool {
+    let is_everyday = |name: &str| {
+        let retired = ToscaFile::meta().retired.iter().find(|(old, _)| *old == name);
+        retired.is_some_and(|(_, help)| [NAME, NODES, TYPES, VALUES].contains(help))
+    };
     let is_common = |name: &str| matches!(name, "description" | "metadata");
-    let is_of_tosca =
-        |name: &str| ToscaFile::meta().keyname(name).is_some() || has_near_name(name, ToscaFile::meta());
+    let is_of_tosca = |name: &str| {
+        ToscaFile::meta().keyname(name).is_some()
+            || has_near_name(name, ToscaFile::meta()) && !is_everyday(name)
+    };
     let mut names = root.entries().map(|(key, _)| key.text()).filter(|name| !is_common(name)).peekable();
     names.peek().is_some() && !root.is_broken_inside() && names.all(|name| !is_of_tosca(name))
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::rules;
 use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
-use crate::yaml::{Kind, NodeId, Scalar, YamlNode};
+use crate::yaml::{Kind, NodeId, Scalar, YamlNode, resolve_plain};
 
 /// A map from names to multipliers: the entries that could be read.
 #[derive(Debug)]
@@ -44,11 +44,16 @@ impl Shape for UnitMap {
                 continue;
             }
             if !matches!(value.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_))) {
-                let diagnostic = rules::invalid_unit::new(
-                    value.span(),
-                    "a multiplier must be an integer or a float",
-                    "write a number without quotes",
-                );
+                let diagnostic = |help: &str| {
+                    rules::invalid_unit::new(value.span(), "a multiplier must be an integer or a float", help)
+                };
+                let diagnostic = match number_in(value) {
+                    Some(number) => {
+                        let help = format!("write the number alone: `{number}`");
+                        diagnostic(&help).fix(format!("write `{number}`"), value.span(), number)
+                    }
+                    None => diagnostic("write a number without quotes"),
+                };
                 reader.report(value, diagnostic);
                 continue;
             }
@@ -66,4 +71,12 @@ impl Shape for UnitMap {
         let is_incomplete = node.is_broken() || node.entries().count() != entries.len();
         Some(Self { node: node.id(), entries: entries.into(), is_incomplete })
     }
+}
+
+/// Returns the number in the value of a multiplier: in quotes, before a unit, or the only value of a map.
+fn number_in(value: YamlNode<'_>) -> Option<&str> {
+    let scalar = value.only_entry().map_or(value, |(_, inner)| inner);
+    let is_number = |text: &str| matches!(resolve_plain(text), Scalar::Integer(_) | Scalar::Float(_));
+    let number = scalar.text().split_whitespace().next().filter(|text| is_number(text))?;
+    (value.used_at().is_none() && !value.is_lowered() && !value.written().contains('\n')).then_some(number)
 }

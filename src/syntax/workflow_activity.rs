@@ -1,8 +1,8 @@
 //! Activities of steps and triggers (TOSCA 2.0 §13.2.3).
 
-use crate::diagnostics::rules;
+use crate::diagnostics::{quoted, rules};
 use crate::keynames::{
-    Either, Entity as _, Expected, Map, Metadata, Reader, Ref, Shape, TextNode, ValueNode, entity,
+    Either, Entity as _, Expected, Map, Metadata, Reader, Ref, Shape, TextNode, ValueNode, describe, entity,
 };
 use crate::yaml::YamlNode;
 
@@ -76,7 +76,7 @@ entity! {
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
-    retired(&[("inputs", BELOW), ("workflow", BELOW), ("operation", BELOW)]);
+    retired(&[("inputs", BELOW)]);
     => check
 }
 
@@ -111,6 +111,30 @@ fn check(_activity: &ActivityFields, node: YamlNode<'_>, reader: &mut Reader<'_>
     }
 }
 
+/// Returns the activity that was meant by a name alone: that of a state, of an operation or of a workflow.
+fn intended_activity(name: &str) -> &'static str {
+    const STATES: [&str; 11] = [
+        "initial",
+        "creating",
+        "created",
+        "configuring",
+        "configured",
+        "starting",
+        "started",
+        "stopping",
+        "deleting",
+        "error",
+        "available",
+    ];
+    if STATES.contains(&name) {
+        "set_state"
+    } else if name.contains('.') {
+        "call_operation"
+    } else {
+        "inline"
+    }
+}
+
 /// An action of a step or trigger.
 #[derive(Debug)]
 pub struct Activity(pub Box<ActivityFields>);
@@ -119,6 +143,12 @@ impl Shape for Activity {
     const EXPECTED: Expected = Expected::Entity(ActivityFields::meta);
 
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if let Some(name) = node.as_str().filter(|name| !name.is_empty()) {
+            let text = format!("{}: {}", intended_activity(name), node.written());
+            let help = (format!("write {}", quoted(&text)), Some(text));
+            reader.wrong_shape_with_help(node, &Self::EXPECTED, describe(node), Some(help));
+            return None;
+        }
         ActivityFields::read(node, reader).map(Box::new).map(Self)
     }
 }

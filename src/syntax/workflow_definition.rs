@@ -32,6 +32,8 @@ entity! {
     => check
 }
 
+const AFTER: &str = "add the name of this step to the `on_success` of the step before it";
+
 entity! {
     /// A step of a workflow.
     WorkflowStep "workflow step" "13.2.2" {
@@ -54,6 +56,15 @@ entity! {
     }
     retired(&[
         ("operation_host", "remove it, or move it to `metadata`; TOSCA 2.0 has no `operation_host`"),
+        ("after", AFTER),
+        ("dependsOn", AFTER),
+        ("depends_on", AFTER),
+        ("needs", AFTER),
+        ("requires", AFTER),
+        ("call_operation", "put it into `activities`, as an entry: `- call_operation: …`"),
+        ("delegate", "put it into `activities`, as an entry: `- delegate: …`"),
+        ("inline", "put it into `activities`, as an entry: `- inline: …`"),
+        ("set_state", "put it into `activities`, as an entry: `- set_state: …`"),
     ]);
     => check_step
 }

@@ -82,11 +82,12 @@ pub(in crate::checks::service) fn malformed_operation<'g>(
         return None;
     }
     let operation_name = name.trim_matches('.');
+    let with_dots = name.replace([':', '/'], ".");
     let candidates =
         callees.and_then(|callees| all_names(cx, callees, Operations::Operations)).unwrap_or_default();
     let mut intended = candidates.iter().filter(|full| {
         let mut parts = splits(full);
-        parts.any(|(_, operation)| operation == operation_name)
+        parts.any(|(_, operation)| operation == operation_name) || **full == with_dots
     });
     let suggestion = intended.next().filter(|_| intended.next().is_none());
     Some(rules::ambiguous_operation::new(name_node.span(), name, suggestion.map(String::as_str)))

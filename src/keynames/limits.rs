@@ -1,0 +1,95 @@
+//! Limits on values and optional values in the words of other languages, such as `minimum: 1` and `nullable: true`.
+
+use crate::diagnostics::rules;
+use crate::yaml::{Scalar, YamlNode};
+
+use super::meta::Meta;
+use super::reader::Reader;
+
+/// Returns the entry to write in place of `key`, a word that says something else than a keyname, in an entity that has
+/// the keyname.
+pub(super) fn reworded(
+    (key, value): (YamlNode<'_>, YamlNode<'_>),
+    meta: &Meta,
+) -> Option<(&'static str, String)> {
+    if let ("optional" | "nullable", Some(Scalar::Bool(is_optional)), Some(_)) =
+        (key.text(), value.scalar(), meta.keyname("required"))
+    {
+        return Some(("required", format!("required: {}", !is_optional)));
+    }
+    let call = validation_call((key, value))?;
+    meta.keyname("validation").map(|_| ("validation", format!("validation: {call}")))
+}
+
+/// Returns the validation clause that a limit on values of another language stands for.
+fn validation_call((key, value): (YamlNode<'_>, YamlNode<'_>)) -> Option<String> {
+    const MAX_LENGTH: usize = 200;
+    let text = value.written();
+    if text.is_empty() || text.len() > MAX_LENGTH || text.contains(['\n', '#']) {
+        return None;
+    }
+    if value.is_sequence() {
+        let items: Vec<YamlNode<'_>> = value.items().collect();
+        return match key.text() {
+            "allowed" | "allowed_values" | "choices" | "enum" | "oneOf" | "one_of" | "options"
+            | "valid_values" | "values" => Some(format!("{{ $valid_values: [ $value, {text} ] }}")),
+            "between" | "in_range" | "range" => match items[..] {
+                [lower, upper] => Some(format!(
+                    "{{ $and: [ {{ $greater_or_equal: [ $value, {} ] }}, {{ $less_or_equal: [ $value, {} ] }} ] }}",
+                    lower.written(),
+                    upper.written()
+                )),
+                _ => None,
+            },
+            _ => None,
+        };
+    }
+    value.scalar().filter(|scalar| !matches!(scalar, Scalar::Null))?;
+    let (function, has_length) = match key.text() {
+        "ge" | "greater_or_equal" | "gte" | "min" | "min_value" | "minimum" => ("$greater_or_equal", false),
+        "le" | "less_or_equal" | "lte" | "max" | "max_value" | "maximum" => ("$less_or_equal", false),
+        "exclusiveMinimum" | "greater_than" | "gt" => ("$greater_than", false),
+        "exclusiveMaximum" | "less_than" | "lt" => ("$less_than", false),
+        "const" | "equal" => ("$equal", false),
+        "minItems" | "minLength" | "min_length" => ("$greater_or_equal", true),
+        "maxItems" | "maxLength" | "max_length" => ("$less_or_equal", true),
+        "length" => ("$equal", true),
+        "pattern" | "regex" | "regexp" => ("$matches", false),
+        "multipleOf" => return Some(format!("{{ $equal: [ {{ $remainder: [ $value, {text} ] }}, 0 ] }}")),
+        _ => return None,
+    };
+    let left = if has_length { "{ $length: [ $value ] }" } else { "$value" };
+    // A plain scalar ends at these characters in brackets.
+    let right = if value.written().contains([',', '[', ']', '{', '}']) && value.written() == value.text() {
+        format!("'{}'", text.replace('\'', "''"))
+    } else {
+        text.to_owned()
+    };
+    Some(format!("{{ {function}: [ {left}, {right} ] }}"))
+}
+
+/// Reports limits on values, at least two, each with the word of another language, if `key` is the first. Returns the
+/// words.
+pub(super) fn report_several<'t>(
+    (key, value): (YamlNode<'t>, YamlNode<'t>),
+    map: YamlNode<'t>,
+    meta: &Meta,
+    reader: &mut Reader<'_>,
+) -> Option<Vec<&'t str>> {
+    meta.keyname("validation").filter(|row| map.entry(row.name).is_none())?;
+    validation_call((key, value))?;
+    let is_limit = |(key, _): &(YamlNode<'t>, YamlNode<'t>)| {
+        meta.keyname_at(*key).is_none() && !meta.is_former(key.text())
+    };
+    let limits = map.entries().filter(is_limit);
+    let calls: Vec<(YamlNode<'t>, String)> =
+        limits.filter_map(|entry| validation_call(entry).map(|call| (entry.0, call))).collect();
+    if calls.len() < 2 || calls[0].0.id() != key.id() {
+        return None;
+    }
+    let named: Vec<_> = calls.iter().map(|(key, _)| (key.text(), key.span())).collect();
+    let texts: Vec<&str> = calls.iter().map(|(_, call)| call.as_str()).collect();
+    let help = format!("write `validation: {{ $and: [ {} ] }}`", texts.join(", "));
+    reader.report(key, rules::unknown_keyname::several(&named, meta.name, help));
+    Some(calls.iter().map(|(key, _)| key.text()).collect())
+}
