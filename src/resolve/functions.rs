@@ -119,6 +119,10 @@ fn resolve_call<'g>(
     }
     let help = if let Some(now) = constraint_in_2_0(name) {
         Some(format!("in TOSCA 2.0, this is written {now}"))
+    } else if let Some(variable) = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+        Some(format!(
+            "write `{{ $get_input: {variable} }}` for the value of an input; use `$$` for a string that starts with `$`"
+        ))
     } else {
         let suggestion = names.suggestion(name, &[NameKind::Function]);
         let built_in = crate::diagnostics::suggest(name, Function::names()).map(str::to_owned);

@@ -51,7 +51,8 @@ impl Shape for CountRange {
             } else {
                 "must be a list of two bounds"
             };
-            let diagnostic = rules::invalid_count_range::new(node.span(), problem);
+            let diagnostic =
+                rules::invalid_count_range::new(node.span(), problem, range_in_text(node).as_deref());
             reader.report(node, diagnostic);
             return None;
         };
@@ -67,7 +68,7 @@ impl Shape for CountRange {
                 } else {
                     "the lower bound must be a non-negative integer"
                 };
-                let diagnostic = rules::invalid_count_range::new(least.span(), problem);
+                let diagnostic = rules::invalid_count_range::new(least.span(), problem, None);
                 reader.report(least, diagnostic);
                 None
             }
@@ -91,6 +92,7 @@ impl Shape for CountRange {
                     _ => rules::invalid_count_range::new(
                         most.span(),
                         "the upper bound must be a non-negative integer or `UNBOUNDED`",
+                        means_unbounded(most.text()).then_some("UNBOUNDED"),
                     ),
                 };
                 reader.report(most, diagnostic);
@@ -102,12 +104,27 @@ impl Shape for CountRange {
             && upper < lower
         {
             let problem = format!("the lower bound {lower} exceeds the upper bound {upper}");
-            let diagnostic = rules::invalid_count_range::new(node.span(), &problem);
+            let diagnostic = rules::invalid_count_range::new(node.span(), &problem, None);
             reader.report(node, diagnostic);
             return None;
         }
         Some(Self { node: node.id(), least: lower, most: upper })
     }
+}
+
+/// Whether a bound of another language has no limit.
+fn means_unbounded(text: &str) -> bool {
+    matches!(text, "*" | "n" | "N" | "-1" | "inf" | "infinity" | "many" | "unlimited") || is_unbounded(text)
+}
+
+/// Returns the range that a text such as `0..n` stands for.
+fn range_in_text(node: YamlNode<'_>) -> Option<String> {
+    let (lower, upper) = node.as_str()?.split_once("..")?;
+    let lower: u64 = lower.trim().parse().ok()?;
+    let upper = upper.trim();
+    let upper =
+        if means_unbounded(upper) { "UNBOUNDED".to_owned() } else { upper.parse::<u64>().ok()?.to_string() };
+    Some(format!("[ {lower}, {upper} ]"))
 }
 
 fn is_unbounded(text: &str) -> bool {

@@ -2,6 +2,7 @@
 //! §6.9.5, §9.8). Their values are checked elsewhere.
 
 use crate::diagnostics::rules;
+use crate::functions::Function;
 use crate::keynames::Slot;
 use crate::model::service::{ParameterView, ServiceView};
 
@@ -13,6 +14,7 @@ pub(super) fn check_parameters<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     }
     for output in service.outputs() {
         check_output(cx, output);
+        check_data(cx, output);
     }
     for workflow in service.workflows() {
         // Inputs of a workflow implementation are passed to the implementation.
@@ -44,6 +46,20 @@ fn check_input<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>, is_incoming: b
         && input.entry_schema().is_absent();
     if input.unread.has_keynames_only() && is_undefined {
         cx.report(key, rules::untyped_input::new(key.span(), key.text()));
+    }
+}
+
+/// Reports the value of an output without a type that is data, but almost a call: only its `$` is missing.
+fn check_data<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>) {
+    let is_untyped = parameter.definition().is_none_or(|output| output.data_type().is_absent());
+    let Some(value) = parameter.value().filter(|_| is_untyped) else { return };
+    let Some((key, arguments)) = value.only_entry() else { return };
+    if let Some(function) = Function::named(key.text())
+        && key.as_str().is_some()
+        && (arguments.is_sequence() || arguments.as_str().is_some())
+    {
+        let suggestion = format!("${}", function.name);
+        cx.report(key, rules::unknown_function::misspelled(key.span(), key.text(), &suggestion));
     }
 }
 

@@ -176,6 +176,14 @@ impl Kinds {
         }
     }
 
+    /// Returns the names of the attributes alone at the end of a path to an attribute, else of what is read there.
+    pub(super) fn own_names<'g>(&self, types: &'g Types, end: PathEnd) -> Vec<&'g str> {
+        let all = self.ids().iter().map(|id| types.get(*id));
+        let section = fields(end).first().copied();
+        all.flat_map(|ty| section.map(|section| types.members(ty, section).names()).into_iter().flatten())
+            .collect()
+    }
+
     /// Describes the types in messages: ``node type `Db` ``.
     pub(super) fn in_words(&self, types: &Types) -> String {
         types_in_words(types, self.ids())

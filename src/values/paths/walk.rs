@@ -145,9 +145,13 @@ pub(in crate::values) fn only_name_after<'g>(
     let reached = reach(cx, items, end, &context);
     cx.extra.diagnostics.truncate(count_before);
     let (entity, index) = reached?;
-    let mut names = entity.kinds().names(cx.types, end).into_iter();
-    let name = names.next().filter(|_| index == items.len())?;
-    names.all(|other| other == name).then_some(name)
+    let only = |names: Vec<&'g str>| {
+        let name = names.first().copied()?;
+        names.iter().all(|other| *other == name).then_some(name)
+    };
+    // An attribute is rather meant than a property that can also be read.
+    let kinds = (index == items.len()).then(|| entity.kinds())?;
+    only(kinds.names(cx.types, end)).or_else(|| only(kinds.own_names(cx.types, end)))
 }
 
 fn follow_words<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Option<()> {

@@ -215,7 +215,7 @@ impl Bounds {
         let bounds = Self::from_node(node);
         if bounds.is_none() && !node.is_invalid() {
             let problem = "must be a list of two bounds, lower bound first";
-            rewriter.report(node, rules::invalid_count_range::new(node.span(), problem));
+            rewriter.report(node, rules::invalid_count_range::new(node.span(), problem, None));
         }
         bounds
     }
