@@ -144,7 +144,7 @@ enum About {
     /// The names of the entry and of everything inside of it, and of the types of these. Definitions that refine them
     /// lack keynames, and what only they used is unused.
     Gone,
-    /// The same names, or, in a warning, a part of the entry at its new place.
+    /// The same names, in errors and in advice.
     Moved,
     /// Anything, if the entry names a parent.
     Inherited,
@@ -154,10 +154,41 @@ enum About {
     Any(&'static [&'static str]),
 }
 
+/// The mistakes that give an error, and no advice, unless a word with a letter too many may be the key of a value.
+const NEVER_VALID: &[Mistake] = &[Mistake::Misspelled];
+
+/// Whether the only finding of a mistake has the level that it needs, and is at its place.
+fn is_right_alone(mistaken: &Mistaken, analysis: &Analysis, finding: Option<&Diagnostic>) -> bool {
+    let must_be_known = NEVER_VALID.contains(&mistaken.mistake);
+    finding.map_or(!must_be_known, |finding| {
+        let is_error = finding.level == Level::Error || finding.rule.name == "unknown-keyname";
+        (is_error || !must_be_known) && is_at_mistake(mistaken, analysis, finding)
+    })
+}
+
+/// Whether a finding or one of its labels is at the place of a mistake:
+///
+/// * at the lines that the mistake changed, and in the entry at its new place;
+/// * at the key of an entry around it, which lacks the entry now, and at its other keynames if the entry is gone;
+/// * at the line after the entry, if its indentation is wrong: that line contradicts the indentation.
+fn is_at_mistake(mistaken: &Mistaken, analysis: &Analysis, finding: &Diagnostic) -> bool {
+    let path = &mistaken.project.files[mistaken.file].0;
+    let places = places::lines_of(mistaken.mistake, &mistaken.place.key, &mistaken.before, &mistaken.text);
+    let labels = finding.secondary.iter().map(|label| label.span);
+    std::iter::once(finding.primary.span).chain(labels).any(|span| {
+        let source = analysis.sources().get(span.file);
+        let line = source.position(span.start).line as usize;
+        source.path == path.as_str() && places.contains(&(line - 1))
+    })
+}
+
 /// Whether the findings of a mistake are right: at most one, or several that the table allows.
 fn is_right(mistaken: &Mistaken, analysis: &Analysis, findings: &[&Diagnostic]) -> bool {
-    if findings.len() <= 1 {
-        return mistaken.mistake != Mistake::Misspelled || !findings.is_empty();
+    if findings.len() <= 1 && is_right_alone(mistaken, analysis, findings.first().copied()) {
+        return true;
+    }
+    if findings.is_empty() {
+        return false;
     }
     let (names, used) = names_in(&mistaken.place.key, &mistaken.value);
     let names_one = |finding: &Diagnostic, names: &[&str]| {
@@ -180,24 +211,8 @@ fn is_right(mistaken: &Mistaken, analysis: &Analysis, findings: &[&Diagnostic]) 
             || is_about_use
             || is_about_type
     };
-    let is_inside = |finding: &Diagnostic| {
-        let source = analysis.sources().get(finding.primary.span.file);
-        let line = source.position(finding.primary.span.start).line as usize;
-        let mut lines = mistaken.text.lines().take(line).collect::<Vec<_>>().into_iter().rev();
-        // The keys around the line, innermost first.
-        let mut indent = usize::MAX;
-        source.path == mistaken.project.files[mistaken.file].0.as_str()
-            && lines.any(|line| {
-                let own = line.len() - line.trim_start_matches([' ', '-']).len();
-                let is_around = own < indent;
-                indent = indent.min(own);
-                is_around
-                    && line.trim_start_matches([' ', '-']).starts_with(&format!("{}:", mistaken.place.key))
-            })
-    };
     let is_about_moved = |finding: &&Diagnostic| {
-        let names_it = names_one(finding, &names) || finding.level != Level::Error && is_inside(finding);
-        !is_structural(finding) && names_it || is_refinement(finding)
+        !is_structural(finding) && names_one(finding, &names) || is_refinement(finding)
     };
     SEVERAL.iter().filter(|(mistakes, ..)| mistakes.contains(&mistaken.mistake)).any(|(_, about, _)| {
         match about {

@@ -1,9 +1,13 @@
 //! The places of a file that have a structure: keynames and names, as the keyname tables say.
 
+use std::collections::BTreeSet;
+
+use similar::{DiffTag, TextDiff};
 use tosca::internals::keynames::{Entity as _, Expected, Meta};
 use tosca::internals::syntax::ToscaFile;
 
 use super::document::{Node, Path};
+use super::mistakes::Mistake;
 
 /// An entry of a map.
 #[derive(Clone, Debug)]
@@ -90,4 +94,49 @@ impl Finder {
         self.walk(value, expected);
         self.path.pop();
     }
+}
+
+/// Returns the lines, from 0, of the text after a mistake with the entry of a key, where a finding may be.
+pub(crate) fn lines_of(mistake: Mistake, key: &str, before: &str, after: &str) -> BTreeSet<usize> {
+    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    let mut places = BTreeSet::new();
+    for change in TextDiff::from_lines(before, after).ops() {
+        if change.tag() == DiffTag::Equal {
+            continue;
+        }
+        let lines = change.new_range();
+        places.extend(lines.clone());
+        let removed = old.get(change.old_range().start).map_or(0, |line| indent(line));
+        let added = new.get(lines.start).map_or(0, |line| indent(line));
+        places.extend(around(&new, lines.start, removed.max(added)));
+        if matches!(mistake, Mistake::Indented | Mistake::Unindented) {
+            places.insert(lines.end);
+        }
+        if mistake == Mistake::Deleted {
+            // The keynames of the same entity.
+            let is_beside = |line: &usize| new.get(*line).is_some_and(|line| indent(line) >= removed);
+            places.extend((lines.start..).take_while(is_beside));
+            places.extend((0..lines.start).rev().take_while(is_beside));
+        }
+    }
+    let is_entry = |line: &str| line.trim_start_matches([' ', '-']).starts_with(&format!("{key}:"));
+    let inside = (0..new.len()).filter(|&line| {
+        is_entry(new[line]) || around(&new, line, indent(new[line])).any(|line| is_entry(new[line]))
+    });
+    places.extend(inside);
+    places
+}
+
+/// Returns the lines of the keys around a line that is indented by some columns, innermost first.
+fn around<'l>(lines: &'l [&str], line: usize, indented: usize) -> impl Iterator<Item = usize> + 'l {
+    let mut columns = indented;
+    (0..line.min(lines.len())).rev().filter(move |&above| {
+        let is_around = indent(lines[above]) < columns;
+        columns = columns.min(indent(lines[above]));
+        is_around
+    })
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches([' ', '-']).len()
 }
