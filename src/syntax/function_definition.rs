@@ -48,6 +48,18 @@ entity! {
     null_body;
 }
 
+impl FunctionSignature {
+    /// Returns whether all of it could be read.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.unread.has_keynames_only()
+            && self.arguments().is_complete()
+            && self.optional_arguments().is_complete()
+            && !self.variadic().is_unreadable()
+            && !self.result().is_unreadable()
+    }
+}
+
 /// Checks that `signatures` is present and not empty; a refinement in a service template may omit it.
 fn check(function: &FunctionDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     if let Some(signatures) = &function.signatures {

@@ -91,8 +91,10 @@ fn check_unmapped(cx: &mut Cx<'_>) {
     let root = root.filter(|root| cx.types.graph.file(root.id.file).is_built_in());
     let is_of_every_node =
         |name: &str| root.is_some_and(|root| cx.types.member(root, Capabilities, name).is_some());
-    let unmapped: Vec<_> =
-        members.iter().filter(|(name, _)| !mapped.contains(name) && !is_of_every_node(name)).collect();
+    // A mapping at the wrong level is reported there.
+    let is_elsewhere = |name: &str| cx.file.unknown_keys().may_define(name);
+    let is_unmapped = |name: &str| !mapped.contains(name) && !is_of_every_node(name) && !is_elsewhere(name);
+    let unmapped: Vec<_> = members.iter().filter(|(name, _)| is_unmapped(name)).collect();
     let Some(node_type) = cx.mapping.node_type.filter(|_| unmapped.len() > unclear) else { return };
     let names: Vec<String> = unmapped.iter().map(|(name, _)| quoted(name)).collect();
     let reported =

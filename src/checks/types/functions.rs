@@ -114,7 +114,11 @@ fn check_signature<'g>(
     existing_tree: &'g Tree,
 ) {
     let tree = key.tree();
-    let existing_span = existing_tree.node(existing.node).span();
+    let existing_node = existing_tree.node(existing.node);
+    if !refinement.is_whole() || !existing.is_whole() || existing_node.is_broken_inside() {
+        return;
+    }
+    let existing_span = existing_node.span();
     let is_unchanged = |new: &'g SchemaDefinition, old: &'g SchemaDefinition| {
         same_schema(cx, Schema { tree, definition: new }, Schema { tree: existing_tree, definition: old })
     };

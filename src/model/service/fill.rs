@@ -145,8 +145,9 @@ impl<'g> Reader<'g> {
                     Slot::Given(Either::Short(name)) => self.connection(name.node),
                     Slot::Given(Either::Long(assignment)) => match assignment.relationship_type() {
                         Slot::Given(name) => Connection::Type(self.meaning(name.node)),
-                        Slot::Unreadable => Connection::Unknown,
-                        Slot::Absent => Connection::Open,
+                        // A key that is not a keyname may stand for the type.
+                        Slot::Absent if assignment.unread.has_keynames_only() => Connection::Open,
+                        Slot::Unreadable | Slot::Absent => Connection::Unknown,
                     },
                     Slot::Unreadable => Connection::Unknown,
                     Slot::Absent => Connection::Open,

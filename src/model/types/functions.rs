@@ -92,12 +92,7 @@ impl<'m> Signature<'m> {
 
     /// Returns whether all of it could be read.
     fn is_whole(self) -> bool {
-        let written = self.written;
-        written.unread.has_keynames_only()
-            && written.arguments().is_complete()
-            && written.optional_arguments().is_complete()
-            && !written.variadic().is_unreadable()
-            && !written.result().is_unreadable()
+        self.written.is_whole()
     }
 }
 
@@ -123,7 +118,8 @@ impl Types {
     pub fn signatures(&self, id: DefinitionId) -> Option<Vec<Signature<'_>>> {
         let (file, key, function) = self.function(id)?;
         let is_missing = function.signatures().is_absent() && !self.names.definition(id).in_template;
-        if is_missing || !function.signatures().is_complete() || key.entry_value().is_broken_inside() {
+        let is_readable = function.unread.has_keynames_only() && function.signatures().is_complete();
+        if is_missing || !is_readable || key.entry_value().is_broken_inside() {
             return None;
         }
         if !self.own_signatures(id).all(Signature::is_whole) {
@@ -135,7 +131,8 @@ impl Types {
         }
         let inherited_count = signatures.len();
         signatures.extend(self.own_signatures(id).skip(inherited_count));
-        Some(signatures)
+        // A refinement without signatures, of a function that is not known, says nothing about arguments.
+        (!signatures.is_empty()).then_some(signatures)
     }
 
     /// Returns the signatures of the function that a function of a service template refines.

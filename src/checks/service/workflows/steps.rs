@@ -92,7 +92,10 @@ fn next_step<'g>(
 ) -> Next {
     let step_name = cx.node(name);
     let Some(&next) = indexes.get(step_name.text()) else {
-        report_unknown_step(cx, step_name, map);
+        // A syntax error may hide the step.
+        if !map.is_incomplete {
+            report_unknown_step(cx, step_name, map);
+        }
         return Next::Unknown;
     };
     if next == Some(index) {
