@@ -95,7 +95,7 @@ pub use config::Search;
 pub use dialects::Spec;
 pub use load::{File, Inputs, LoadOptions};
 pub use resolve::DefinitionId;
-pub use session::{Analysis, Options, analyze};
+pub use session::{Analysis, Keeps, Options, analyze};
 pub use yaml::YamlNode;
 
 /// Returns the normal form of a file, or `None` if the file has errors or is not a TOSCA file. See

@@ -70,10 +70,20 @@ pub struct Options {
     pub changes: Option<Changes>,
     /// The budget for the analysis of all variants of a file.
     pub budget: AnalysisBudget,
-    /// Whether files keep their trees as written after a phase has used them, for commands that edit texts.
-    pub keeps_written: bool,
-    /// Whether only the diagnostics are needed: the model is released before they are sorted.
-    pub releases_model: bool,
+    /// What the analysis keeps besides the diagnostics.
+    pub keeps: Keeps,
+}
+
+/// What an analysis keeps besides the diagnostics.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keeps {
+    /// Nothing that only the model has: it is released before the diagnostics are sorted.
+    Diagnostics,
+    /// The model.
+    #[default]
+    Model,
+    /// The model, and the trees of files as written, for commands that edit texts.
+    Written,
 }
 
 /// The result of a run: files, model and diagnostics.
@@ -311,7 +321,7 @@ fn run(
     diagnostics.extend(advice);
     apply_dialects(&graph, &mut diagnostics);
     let repository = repository(host, &host.working_directory());
-    let model = if options.releases_model { Model::default() } else { model };
+    let model = if options.keeps == Keeps::Diagnostics { Model::default() } else { model };
     let mut analysis = Analysis {
         graph,
         sources,

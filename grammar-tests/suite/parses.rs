@@ -4,7 +4,7 @@ use tosca::host::Memory;
 use tosca::internals::dialects::Dialect;
 use tosca::internals::session::allow;
 use tosca::internals::{migrate, yaml};
-use tosca::{Analysis, Options, analyze};
+use tosca::{Analysis, Keeps, Options, analyze};
 
 use crate::variants::SMALL_SERVICE;
 
@@ -39,7 +39,8 @@ fn parsed_again(text: &str, keeps_written: bool, more: impl FnOnce(&Analysis) + 
     pool.install(|| {
         let mut host = Memory::new();
         host.add("main.yaml", text);
-        let mut options = Options { keeps_written, ..Options::default() };
+        let keeps = if keeps_written { Keeps::Written } else { Keeps::Model };
+        let mut options = Options { keeps, ..Options::default() };
         options.load.paths = vec!["main.yaml".into()];
         let before = yaml::parsed_in_thread();
         let analysis = analyze(&host, &options);

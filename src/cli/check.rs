@@ -75,7 +75,7 @@ fn check(arguments: &Check) -> Result<Status, String> {
     let disk = Disk::new();
     let mut host = Overlay::new(&disk);
     let mut options = arguments.loading.options();
-    options.releases_model = true;
+    options.keeps = crate::Keeps::Diagnostics;
     arguments.settings.add(&mut options.given, &disk)?;
     arguments.known_findings.add(&mut options, &disk)?;
     options.budget = match arguments.variant_time {

@@ -60,7 +60,9 @@ impl KnownFindings {
             options.given.push(Setting::given("baseline", SettingValue::Path(path.clone())));
         }
         options.no_baseline = self.write_baseline.is_some();
-        options.keeps_written = self.add_allow;
+        if self.add_allow {
+            options.keeps = crate::Keeps::Written;
+        }
         if self.changed || self.since.is_some() {
             let changes = host.changes(self.since.as_deref());
             options.changes = Some(

@@ -56,7 +56,7 @@ enum To {
 /// Returns the options for converting files.
 pub(super) fn options(loading: &Loading) -> Options {
     let mut options = loading.options();
-    options.keeps_written = true;
+    options.keeps = crate::Keeps::Written;
     options
 }
 

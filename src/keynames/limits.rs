@@ -6,6 +6,25 @@ use crate::yaml::{Scalar, YamlNode};
 use super::meta::Meta;
 use super::reader::Reader;
 
+/// Words for the values that are allowed.
+const LISTS: &[&str] =
+    &["allowed", "allowed_values", "choices", "enum", "oneOf", "one_of", "options", "valid_values", "values"];
+/// Words for the least and the greatest value.
+const RANGES: &[&str] = &["between", "in_range", "range"];
+
+/// Words for a limit, the function that they stand for, and whether they are about the length.
+const LIMITS: &[(&[&str], &str, bool)] = &[
+    (&["ge", "greater_or_equal", "gte", "min", "min_value", "minimum"], "$greater_or_equal", false),
+    (&["le", "less_or_equal", "lte", "max", "max_value", "maximum"], "$less_or_equal", false),
+    (&["exclusiveMinimum", "greater_than", "gt"], "$greater_than", false),
+    (&["exclusiveMaximum", "less_than", "lt"], "$less_than", false),
+    (&["const", "equal"], "$equal", false),
+    (&["minItems", "minLength", "min_length"], "$greater_or_equal", true),
+    (&["maxItems", "maxLength", "max_length"], "$less_or_equal", true),
+    (&["length"], "$equal", true),
+    (&["pattern", "regex", "regexp"], "$matches", false),
+];
+
 /// Returns the entry to write in place of `key`, a word that says something else than a keyname, in an entity that has
 /// the keyname.
 pub(super) fn reworded(
@@ -30,34 +49,24 @@ fn validation_call((key, value): (YamlNode<'_>, YamlNode<'_>)) -> Option<String>
     }
     if value.is_sequence() {
         let items: Vec<YamlNode<'_>> = value.items().collect();
-        return match key.text() {
-            "allowed" | "allowed_values" | "choices" | "enum" | "oneOf" | "one_of" | "options"
-            | "valid_values" | "values" => Some(format!("{{ $valid_values: [ $value, {text} ] }}")),
-            "between" | "in_range" | "range" => match items[..] {
-                [lower, upper] => Some(format!(
-                    "{{ $and: [ {{ $greater_or_equal: [ $value, {} ] }}, {{ $less_or_equal: [ $value, {} ] }} ] }}",
-                    lower.written(),
-                    upper.written()
-                )),
-                _ => None,
-            },
+        if LISTS.contains(&key.text()) {
+            return Some(format!("{{ $valid_values: [ $value, {text} ] }}"));
+        }
+        return match items[..] {
+            [lower, upper] if RANGES.contains(&key.text()) => Some(format!(
+                "{{ $and: [ {{ $greater_or_equal: [ $value, {} ] }}, {{ $less_or_equal: [ $value, {} ] }} ] }}",
+                lower.written(),
+                upper.written()
+            )),
             _ => None,
         };
     }
     value.scalar().filter(|scalar| !matches!(scalar, Scalar::Null))?;
-    let (function, has_length) = match key.text() {
-        "ge" | "greater_or_equal" | "gte" | "min" | "min_value" | "minimum" => ("$greater_or_equal", false),
-        "le" | "less_or_equal" | "lte" | "max" | "max_value" | "maximum" => ("$less_or_equal", false),
-        "exclusiveMinimum" | "greater_than" | "gt" => ("$greater_than", false),
-        "exclusiveMaximum" | "less_than" | "lt" => ("$less_than", false),
-        "const" | "equal" => ("$equal", false),
-        "minItems" | "minLength" | "min_length" => ("$greater_or_equal", true),
-        "maxItems" | "maxLength" | "max_length" => ("$less_or_equal", true),
-        "length" => ("$equal", true),
-        "pattern" | "regex" | "regexp" => ("$matches", false),
-        "multipleOf" => return Some(format!("{{ $equal: [ {{ $remainder: [ $value, {text} ] }}, 0 ] }}")),
-        _ => return None,
-    };
+    if key.text() == "multipleOf" {
+        return Some(format!("{{ $equal: [ {{ $remainder: [ $value, {text} ] }}, 0 ] }}"));
+    }
+    let limit = LIMITS.iter().find(|(words, ..)| words.contains(&key.text()));
+    let (_, function, has_length) = *limit?;
     let left = if has_length { "{ $length: [ $value ] }" } else { "$value" };
     // A plain scalar ends at these characters in brackets.
     let right = if value.written().contains([',', '[', ']', '{', '}']) && value.written() == value.text() {

@@ -122,7 +122,8 @@ impl Writer<'_> {
         ];
         let last = root.all_entries().take_while(|(key, _)| head.contains(&key.text())).count();
         let has_imports = has_imports || edits.imports.is_empty();
-        let has_metadata = root.get("metadata").is_some() || edits.metadata.is_empty();
+        let is_metadata = |key: YamlNode<'_>| key.text() == "metadata";
+        let has_metadata = root.entries().any(|(key, _)| is_metadata(key)) || edits.metadata.is_empty();
         for (index, (key, value)) in root.all_entries().enumerate() {
             if index == 1 && !has_metadata {
                 self.metadata(key.span(), None);

@@ -110,7 +110,7 @@ impl<'a> Imports<'a> {
     /// Removes the imports that only other files need, which import the same files themselves now. The file has a
     /// service template, so that no other file sees names through it.
     pub(super) fn remove_those_of_others(&self, edits: &mut Edits) {
-        let is_service = self.file.syntax().is_some_and(|root| root.service_template.is_some());
+        let is_service = self.analysis.model().service(self.file.id).is_some();
         if !is_service || self.file.nearby.files.is_empty() || self.file.nearby.is_repository {
             return;
         }

@@ -161,11 +161,13 @@ fn misses_key_inside(graph: &FileGraph, unread: &Unread<'_>, diagnostic: &Diagno
 fn misses_unread_name(graph: &FileGraph, unread: &Unread<'_>, diagnostic: &Diagnostic) -> bool {
     let span = diagnostic.primary.span;
     let Some(file) = graph.files.get(span.file.index()) else { return false };
-    let mut names = diagnostic.missed.iter().flat_map(|name| name.split(['.', ':']));
     // In the same entity of the service template.
     let around = entries_around(graph, span);
     let entity = around.get(2).or(around.get(1)).map(|(entity, _)| place(*entity));
     let is_about_definition = is_one_of(diagnostic, &ABOUT_DEFINITIONS);
+    // Names of definitions have prefixes; those of operations, their interface.
+    let separator = if is_about_definition { ':' } else { '.' };
+    let mut names = diagnostic.missed.iter().flat_map(|name| name.split(separator));
     let is_unread = |name: &str| {
         unread.names.get(name).into_iter().flatten().any(|unread| {
             let is_inside = entity.is_some_and(|entity| unread.around.contains(&entity));

@@ -18,7 +18,7 @@ use super::consequences;
 use super::levels::FileFilter;
 use super::options::RunOptions;
 use super::suppressions::Suppressions;
-use super::{Analysis, Options};
+use super::{Analysis, Keeps, Options};
 
 /// Sets the levels of the diagnostics of `analysis`, and removes those that are turned off or suppressed.
 /// Adds the configurations that were read to its sources, and their diagnostics.
@@ -143,7 +143,7 @@ fn suppress_in_file(
     mut diagnostics: Vec<Diagnostic>,
     added_count: &mut usize,
 ) -> Vec<Diagnostic> {
-    let mut comments = suppressions_of(file, filter.options.keeps_written);
+    let mut comments = suppressions_of(file, filter.options.keeps == Keeps::Written);
     let malformed = filter.keep(std::mem::take(&mut comments.diagnostics));
     *added_count += malformed.len();
     diagnostics.extend(malformed);

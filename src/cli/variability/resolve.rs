@@ -211,7 +211,7 @@ fn is_plain(model: &VariabilityModel<'_>) -> bool {
 /// Converts the resolved `text` of the file at `path` to TOSCA 2.0.
 fn lower(disk: &Disk, path: &Utf8Path, text: &str, loading: &Loading) -> Option<String> {
     let mut options = loading.options();
-    options.keeps_written = true;
+    options.keeps = crate::Keeps::Written;
     options.load.paths = vec![path.to_owned()];
     let mut overlay = Overlay::new(disk);
     overlay.add(path, text.as_bytes().to_vec());

@@ -11,6 +11,8 @@ use crate::keynames::NameKind;
 use crate::load::{File, FileGraph};
 use crate::resolve::{DefinitionId, Names};
 
+use super::store::Body;
+
 /// The normative type that each copy repeats.
 pub(super) type Copies = FxHashMap<DefinitionId, DefinitionId>;
 
@@ -47,8 +49,8 @@ pub(super) fn find(graph: &FileGraph, names: &Names) -> Copies {
 /// Finds the copies among the types of a normal form, which records the original name and profile of each.
 fn in_normal_form(file: &File, names: &Names, copies: &mut Copies) {
     let recorded = |id: DefinitionId, key: &str| {
-        let definition = file.node(names.definition(id).key).entry_value();
-        definition.get("metadata")?.get(key)?.as_str()
+        let metadata = Body::from_definition(file, names.definition(id)).metadata()?;
+        file.node(metadata).get(key)?.as_str()
     };
     let is_normative = |id| recorded(id, ORIGINAL_PROFILE).is_some_and(is_normative_profile);
     let originals: Vec<_> = types(file, names).filter(|(_, id)| is_normative(*id)).collect();

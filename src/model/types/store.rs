@@ -451,4 +451,17 @@ impl Body {
         }
         parts!(Artifact, Data, Capability, Interface, Relationship, Node, Group, Policy)
     }
+
+    /// Returns the metadata.
+    pub(super) fn metadata(&self) -> Option<NodeId> {
+        macro_rules! parts {
+            ($($variant:ident),*) => {
+                match self {
+                    $( Body::$variant(body) => body.metadata.map(|metadata| metadata.0), )*
+                    Body::Unreadable => None,
+                }
+            };
+        }
+        parts!(Artifact, Data, Capability, Interface, Relationship, Node, Group, Policy)
+    }
 }
