@@ -12,6 +12,7 @@ mod atomic;
 #[cfg(feature = "disk")]
 mod disk;
 mod errors;
+mod forward;
 #[cfg(feature = "disk")]
 mod git;
 mod json_files;

@@ -5,10 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{
-    Archive, Changes, ChangesError, Entry, Host, Limits, ReadAt, ReadError, Stamp, WriteError, json_files,
-    paths,
-};
+use super::forward::forward_to_base;
+use super::{Archive, Entry, Host, Limits, ReadAt, ReadError, Stamp, WriteError, json_files, paths};
 
 /// The end of the directory that stands for an archive.
 const MARK: char = '!';
@@ -150,34 +148,12 @@ impl Host for Archives<'_> {
         }
     }
 
-    fn is_escaped(&self, path: &Utf8Path) -> bool {
-        self.base.is_escaped(path)
-    }
-
-    fn working_directory(&self) -> Utf8PathBuf {
-        self.base.working_directory()
-    }
-
-    fn absolute(&self, path: &Utf8Path) -> Utf8PathBuf {
-        self.base.absolute(path)
-    }
-
-    fn ignores_case(&self) -> bool {
-        self.base.ignores_case()
-    }
-
-    fn is_windows(&self) -> bool {
-        self.base.is_windows()
-    }
-
-    fn changes(&self, since: Option<&str>) -> Result<Changes, ChangesError> {
-        self.base.changes(since)
-    }
-
     fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), WriteError> {
         match self.member(path) {
             Some(_) => Err(WriteError::ReadOnly),
             None => self.base.write(path, content),
         }
     }
+
+    forward_to_base!(is_escaped working_directory absolute ignores_case is_windows changes);
 }

@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex};
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
 
+use super::forward::forward_to_base;
 use super::json_files::begins_as_tosca;
-use super::{Changes, ChangesError, Entry, Host, ReadAt, ReadError, Stamp, WriteError, paths};
+use super::{Entry, Host, ReadAt, ReadError, Stamp, WriteError, paths};
 
 /// A host with some contents replaced or added. A file is replaced however it is reached, because contents
 /// belong to identities, not to paths. Links are followed once: a change of links shows in a new overlay.
@@ -142,14 +143,6 @@ impl Host for Overlay<'_> {
         })
     }
 
-    fn is_escaped(&self, path: &Utf8Path) -> bool {
-        self.base.is_escaped(path)
-    }
-
-    fn changes(&self, since: Option<&str>) -> Result<Changes, ChangesError> {
-        self.base.changes(since)
-    }
-
     fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), WriteError> {
         if self.contains(path) {
             return Err(WriteError::NotAFile);
@@ -161,11 +154,5 @@ impl Host for Overlay<'_> {
         self.working.clone().unwrap_or_else(|| self.base.working_directory())
     }
 
-    fn ignores_case(&self) -> bool {
-        self.base.ignores_case()
-    }
-
-    fn is_windows(&self) -> bool {
-        self.base.is_windows()
-    }
+    forward_to_base!(is_escaped ignores_case is_windows changes);
 }

@@ -5,7 +5,8 @@ use std::sync::Mutex;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Changes, ChangesError, Entry, Host, ReadAt, ReadError, Stamp, WriteError};
+use super::forward::forward_to_base;
+use super::{Entry, Host, ReadAt, ReadError, Stamp};
 
 /// The paths that were used, whether they exist or not; absolute.
 #[derive(Clone, Debug, Default)]
@@ -71,43 +72,5 @@ impl Host for Recorder<'_> {
         self.base.entry(path)
     }
 
-    fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
-        self.base.list(directory)
-    }
-
-    fn list_whole(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
-        self.base.list_whole(directory)
-    }
-
-    fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
-        self.base.identity(path)
-    }
-
-    fn is_escaped(&self, path: &Utf8Path) -> bool {
-        self.base.is_escaped(path)
-    }
-
-    fn working_directory(&self) -> Utf8PathBuf {
-        self.base.working_directory()
-    }
-
-    fn absolute(&self, path: &Utf8Path) -> Utf8PathBuf {
-        self.base.absolute(path)
-    }
-
-    fn ignores_case(&self) -> bool {
-        self.base.ignores_case()
-    }
-
-    fn is_windows(&self) -> bool {
-        self.base.is_windows()
-    }
-
-    fn changes(&self, since: Option<&str>) -> Result<Changes, ChangesError> {
-        self.base.changes(since)
-    }
-
-    fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), WriteError> {
-        self.base.write(path, content)
-    }
+    forward_to_base!(list list_whole identity is_escaped working_directory absolute ignores_case is_windows changes write);
 }
