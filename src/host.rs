@@ -9,6 +9,7 @@ mod archive;
 mod archives;
 #[cfg(feature = "disk")]
 mod atomic;
+mod checksum;
 #[cfg(feature = "disk")]
 mod disk;
 mod errors;
@@ -26,6 +27,7 @@ mod read_at;
 mod recorder;
 mod stamp;
 
+use std::io::{self, BufReader, Write};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -34,15 +36,20 @@ pub use archive::{Archive, ArchiveFault, ArchiveFormat};
 pub use archives::Archives;
 #[cfg(feature = "disk")]
 pub use atomic::AtomicFile;
+pub use checksum::ChecksumAlgorithm;
 #[cfg(feature = "disk")]
 pub use disk::{Disk, reason};
 pub use errors::{ChangesError, ReadError, WriteError};
 pub use limits::Limits;
 pub use memory::Memory;
 pub use overlay::Overlay;
+use read_at::InOrder;
 pub use read_at::ReadAt;
 pub use recorder::{Asked, Recorder};
 pub use stamp::Stamp;
+
+/// The bytes of a file that are read at once when it is copied.
+const COPY_BYTES: usize = 64 * 1024;
 
 /// The kind of thing at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +78,13 @@ pub trait Host: Sync {
     /// Opens a file that is read at any position, such as an archive. The default reads all of it.
     fn open(&self, path: &Utf8Path) -> Result<Box<dyn ReadAt>, ReadError> {
         Ok(Box::new(self.read(path, u64::MAX)?))
+    }
+
+    /// Writes the content of a file, of any size, to `to`, and returns the number of its bytes.
+    fn copy(&self, path: &Utf8Path, to: &mut dyn Write) -> Result<u64, ReadError> {
+        let content = self.open(path)?;
+        let mut reader = BufReader::with_capacity(COPY_BYTES, InOrder::new(&*content, 0));
+        io::copy(&mut reader, to).map_err(|error| ReadError::Refused(error.to_string()))
     }
 
     /// Returns the archive that the file `path` is, or `None` if it is not one, or this host does not open archives.

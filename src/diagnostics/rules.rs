@@ -121,6 +121,7 @@ rules! {
     archive_too_large
     suspicious_compression
     misplaced_meta_file
+    wrong_checksum
     unknown_type
     wrong_kind
     conflicting_definitions

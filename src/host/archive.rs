@@ -11,6 +11,8 @@ mod tar;
 mod zip;
 
 use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -29,7 +31,9 @@ pub struct Archive {
     pub root: Utf8PathBuf,
     /// What is wrong with it.
     pub faults: Vec<ArchiveFault>,
-    content: Box<dyn ReadAt>,
+    content: Arc<dyn ReadAt>,
+    /// Where a compressed tar file was inflated to: members are mostly read in order.
+    cursor: Mutex<Option<gzip::Cursor>>,
     /// The members by their clean path.
     members: BTreeMap<String, Member>,
 }
@@ -120,31 +124,50 @@ impl Archive {
             }
         }
         let (members, faults) = names.finish();
-        Some(Self { format, root, faults, content, members })
+        Some(Self { format, root, faults, content: content.into(), cursor: Mutex::default(), members })
     }
 
     /// Reads a member. `path` is clean, and relative to the root of the archive.
     pub fn read(&self, path: &str, most: u64) -> Result<Vec<u8>, ReadError> {
-        let member = match self.find(path) {
-            Some((_, member)) => member,
-            None if self.entry(path).is_some() => return Err(ReadError::Directory),
-            None => return Err(ReadError::Missing),
-        };
-        if member.kind == MemberKind::Directory {
-            return Err(ReadError::Directory);
-        }
+        let member = self.file(path)?;
         if member.size > most {
             return Err(ReadError::TooLarge(Some(member.size)));
         }
+        let mut bytes = Vec::new();
+        self.write(member, most, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Writes the content of a member to `to`, and returns the number of its bytes, which are those that the archive
+    /// declares.
+    pub fn copy(&self, path: &str, to: &mut dyn Write) -> Result<u64, ReadError> {
+        let member = self.file(path)?;
+        self.write(member, member.size, to)
+    }
+
+    /// Returns the member that is the file `path`.
+    fn file(&self, path: &str) -> Result<&Member, ReadError> {
+        match self.find(path) {
+            Some((_, member)) if member.kind == MemberKind::Directory => Err(ReadError::Directory),
+            Some((_, member)) => Ok(member),
+            None if self.entry(path).is_some() => Err(ReadError::Directory),
+            None => Err(ReadError::Missing),
+        }
+    }
+
+    fn write(&self, member: &Member, most: u64, to: &mut dyn Write) -> Result<u64, ReadError> {
         match &member.place {
-            Place::Nowhere => Ok(Vec::new()),
+            Place::Nowhere => Ok(0),
             Place::Unreadable => Err(ReadError::Damaged("its content cannot be read".to_owned())),
-            Place::Zip(place, is_deflated) => zip::content(&*self.content, *place, *is_deflated, most),
+            Place::Zip(place, is_deflated) => zip::content(&*self.content, *place, *is_deflated, most, to),
             Place::Tar(offset) if self.format == ArchiveFormat::TarGz => {
-                gzip::content(&*self.content, *offset, member.size)
+                gzip::content(&self.content, &self.cursor, *offset, member.size, to)
             }
-            Place::Tar(offset) => tar::content(&*self.content, *offset, member.size),
-            Place::Kept(content) => Ok(content.clone()),
+            Place::Tar(offset) => tar::content(&*self.content, *offset, member.size, to),
+            Place::Kept(content) => {
+                to.write_all(content).map_err(|error| ReadError::Refused(error.to_string()))?;
+                Ok(content.len() as u64)
+            }
         }
     }
 
@@ -165,6 +188,18 @@ impl Archive {
     pub fn files(&self) -> impl Iterator<Item = (&Utf8Path, u64)> {
         let files = self.members.iter().filter(|(_, member)| member.kind == MemberKind::File);
         files.map(|(name, member)| (Utf8Path::new(name.as_str()), member.size))
+    }
+
+    /// Returns the paths of all files and of the links to files, in the order in which reading them is fast.
+    #[must_use]
+    pub fn contents(&self) -> Vec<&Utf8Path> {
+        let is_file = |name: &str| self.entry(name) == Some(Entry::File);
+        let mut contents: Vec<_> = self.members.iter().filter(|(name, _)| is_file(name)).collect();
+        contents.sort_by_key(|(_, member)| match member.place {
+            Place::Tar(offset) => offset,
+            _ => 0,
+        });
+        contents.into_iter().map(|(name, _)| Utf8Path::new(name.as_str())).collect()
     }
 
     /// Returns the path of the member that `path` leads to, following links.

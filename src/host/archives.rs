@@ -1,6 +1,7 @@
 //! A host that also shows what is in archives: `package.csar!/main.yaml` is a member of `package.csar`.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -84,6 +85,13 @@ impl Host for Archives<'_> {
 
     fn open(&self, path: &Utf8Path) -> Result<Box<dyn ReadAt>, ReadError> {
         self.base.open(path)
+    }
+
+    fn copy(&self, path: &Utf8Path, to: &mut dyn Write) -> Result<u64, ReadError> {
+        match self.member(path) {
+            Some((archive, inside)) => archive.copy(&inside, to),
+            None => self.base.copy(path, to),
+        }
     }
 
     fn archive(&self, path: &Utf8Path) -> Option<Arc<Archive>> {

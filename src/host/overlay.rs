@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -99,6 +100,16 @@ impl Host for Overlay<'_> {
         match self.content(path) {
             Some(content) => Ok(Box::new(content.to_vec())),
             None => self.base.open(&self.below(path)),
+        }
+    }
+
+    fn copy(&self, path: &Utf8Path, to: &mut dyn Write) -> Result<u64, ReadError> {
+        match self.content(path) {
+            Some(content) => {
+                to.write_all(content).map_err(|error| ReadError::Refused(error.to_string()))?;
+                Ok(content.len() as u64)
+            }
+            None => self.base.copy(&self.below(path), to),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Files that are read at any position, such as archives: never as a whole.
 
 use std::io::{self, Read};
+use std::ops::Deref;
 
 /// A file whose bytes can be read at any position.
 pub trait ReadAt: Send + Sync {
@@ -57,18 +58,18 @@ impl ReadAt for OpenFile {
 }
 
 /// Reads a file in order, from a position on.
-pub(super) struct InOrder<'c> {
-    content: &'c dyn ReadAt,
+pub(super) struct InOrder<C> {
+    content: C,
     position: u64,
 }
 
-impl<'c> InOrder<'c> {
-    pub(super) fn new(content: &'c dyn ReadAt, position: u64) -> Self {
+impl<C: Deref<Target: ReadAt>> InOrder<C> {
+    pub(super) fn new(content: C, position: u64) -> Self {
         Self { content, position }
     }
 }
 
-impl Read for InOrder<'_> {
+impl<C: Deref<Target: ReadAt>> Read for InOrder<C> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.content.read_at(buffer, self.position)?;
         self.position += count as u64;

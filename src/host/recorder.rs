@@ -1,6 +1,7 @@
 //! Records the paths that a run uses.
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::sync::Mutex;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -60,6 +61,11 @@ impl Host for Recorder<'_> {
     fn open(&self, path: &Utf8Path) -> Result<Box<dyn ReadAt>, ReadError> {
         self.record(path);
         self.base.open(path)
+    }
+
+    fn copy(&self, path: &Utf8Path, to: &mut dyn Write) -> Result<u64, ReadError> {
+        self.record(path);
+        self.base.copy(path, to)
     }
 
     fn stamp(&self, path: &Utf8Path) -> Option<Stamp> {

@@ -1,6 +1,7 @@
 //! The keyname table of artifact definitions (TOSCA 2.0 §12.2), and conditions between their keynames.
 
 use crate::diagnostics::{Level, rules};
+use crate::host::ChecksumAlgorithm;
 use crate::keynames::{Map, Metadata, Reader, Ref, TextNode, ValueNode, entity};
 use crate::yaml::YamlNode;
 
@@ -90,16 +91,8 @@ fn check(artifact: &ArtifactDefinition, node: YamlNode<'_>, reader: &mut Reader<
 /// unknown algorithms.
 fn check_checksum_length(checksum: Name, algorithm: Name, reader: &mut Reader<'_>) {
     let (checksum, algorithm) = (reader.tree().node(checksum.0), reader.tree().node(algorithm.0));
-    // `SHA-256`, `sha256` and `SHA_256` are in use.
-    let normalized = algorithm.text().to_ascii_uppercase().replace(['-', '_', ' '], "");
-    let expected = match normalized.as_str() {
-        "MD5" => 32,
-        "SHA1" => 40,
-        "SHA224" => 56,
-        "SHA256" => 64,
-        "SHA384" => 96,
-        "SHA512" => 128,
-        _ => return,
+    let Some(expected) = ChecksumAlgorithm::named(algorithm.text()).map(ChecksumAlgorithm::digits) else {
+        return;
     };
     let digits = checksum.text();
     if digits.bytes().all(|b| b.is_ascii_hexdigit()) && digits.len() != expected {

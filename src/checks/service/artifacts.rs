@@ -155,6 +155,13 @@ pub(super) fn check_file<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, 
     if file.as_str().is_none() || types.expressions.call(file).is_some() {
         return;
     }
+    let has_repository = !artifact.repository().is_absent();
+    if !files::check_inside(cx, file, has_repository) {
+        return;
+    }
+    if !has_repository && !artifact.unread.has_unknown_key() {
+        files::check_checksum(cx, artifact, file);
+    }
     let listed = ty.and_then(|ty| listed_extensions(types, ty));
     let extensions = listed.as_ref().map_or(&[][..], |(extensions, _)| extensions);
     if let Some((ty, (_, list))) = ty.zip(listed.as_ref())
@@ -166,7 +173,7 @@ pub(super) fn check_file<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, 
         return cx.report(file, diagnostic);
     }
     // An unknown key may be meant as `repository`.
-    if artifact.repository().is_absent() && !artifact.unread.has_unknown_key() {
+    if !has_repository && !artifact.unread.has_unknown_key() {
         files::check_artifact_file(cx, file, extensions);
     }
 }

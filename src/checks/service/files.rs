@@ -3,12 +3,12 @@
 
 use crate::diagnostics::{rules, suggest};
 use crate::dialects::{Mark, Rewrite, artifact_type_of};
-use crate::host::paths;
+use crate::host::{ChecksumAlgorithm, Entry, paths};
 use crate::keynames::Map;
 use crate::model::Truth;
 use crate::model::service::NodeTemplateView;
 use crate::model::types::{Artifacts, Body, TypeRef, TypeView};
-use crate::syntax::scheme;
+use crate::syntax::{ArtifactDefinition, scheme};
 use crate::yaml::YamlNode;
 
 use super::{Cx, entries};
@@ -20,6 +20,9 @@ use rustc_hash::FxHashSet;
 
 /// The longest extension of a file, in bytes.
 const MAX_EXTENSION_BYTES: usize = 10;
+
+/// What only the root of an unpacked archive contains.
+const METADATA_FILES: [&str; 2] = ["TOSCA-Metadata", "TOSCA.meta"];
 
 /// The entity that contains an implementation.
 #[derive(Clone, Copy)]
@@ -46,6 +49,9 @@ pub(super) fn check_named_file<'g>(cx: &mut Cx<'g>, name: YamlNode<'g>, enclosin
     let is_path = scheme(text).is_none() && !text.starts_with(['/', '\\']) && text.get(1..2) != Some(":");
     if !is_path || cx.file.tree().is_damaged() {
         return;
+    }
+    if let Some(what) = left_root(cx, text, false) {
+        return cx.report(name, rules::outside_root::file(name.span(), text, what));
     }
     let Some(path) = missing_file(cx, text) else { return };
     let Some(artifacts) = visible_artifacts(cx, enclosing) else { return };
@@ -82,6 +88,79 @@ pub(super) fn check_artifact_file<'g>(cx: &mut Cx<'g>, file: YamlNode<'g>, exten
     cx.report(file, rules::missing_file::new(file.span(), text, shown.as_str(), false, None));
 }
 
+/// Reports a `file` that climbs above the root of the repository or archive that it is relative to (12.2-14).
+pub(super) fn check_inside<'g>(cx: &mut Cx<'g>, file: YamlNode<'g>, is_in_repository: bool) -> bool {
+    let text = file.text();
+    let is_relative = scheme(text).is_none() && !text.starts_with(['/', '\\', '$']);
+    let left = if is_relative { left_root(cx, text, is_in_repository) } else { None };
+    if let Some(what) = left {
+        cx.report(file, rules::outside_root::file(file.span(), text, what));
+    }
+    left.is_none()
+}
+
+/// Returns what a relative path climbs out of: the repository, or the archive of this file. `None` if it stays inside,
+/// or there is neither.
+fn left_root(cx: &Cx<'_>, text: &str, is_in_repository: bool) -> Option<&'static str> {
+    if !text.split(['/', '\\']).any(|segment| segment == "..") {
+        return None;
+    }
+    let path = Utf8Path::new(text);
+    if is_in_repository {
+        return paths::clean(path).starts_with("..").then_some("repository");
+    }
+    let home = cx.file.home.as_ref()?;
+    let root = archive_root(cx)?;
+    (!paths::clean(&paths::join(&home.directory, path)).starts_with(root)).then_some("archive")
+}
+
+/// Returns the root of the archive, packed or unpacked, that contains this file.
+fn archive_root(cx: &Cx<'_>) -> Option<Utf8PathBuf> {
+    let home = cx.file.home.as_ref()?;
+    let is_unpacked = || {
+        METADATA_FILES
+            .iter()
+            .any(|path| cx.host.entry(&paths::join(&home.root, Utf8Path::new(path))).is_some())
+    };
+    cx.host.archive_root(&home.directory).or_else(|| is_unpacked().then(|| home.root.clone()))
+}
+
+/// Compares the checksum of an artifact with that of its file, if it is a local one (12.2-18).
+pub(super) fn check_checksum<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, file: YamlNode<'g>) {
+    let (Some(checksum), Some(name)) = (artifact.checksum, artifact.checksum_algorithm) else { return };
+    let (checksum, name) = (cx.node(checksum.0), cx.node(name.0));
+    let Some(algorithm) = ChecksumAlgorithm::named(name.text()) else { return };
+    let written = checksum.text().to_ascii_lowercase();
+    // Other lengths are reported, and other notations are not known.
+    if written.len() != algorithm.digits() || !written.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return;
+    }
+    let Some(path) = local_file(cx, file.text()) else { return };
+    // A file that cannot be read is reported where it is used.
+    let Ok(actual) = algorithm.of_file(cx.host, &path) else { return };
+    if actual != written {
+        let diagnostic =
+            rules::wrong_checksum::new(checksum.span(), name.text(), &actual, file.text(), file.span());
+        cx.report(checksum, diagnostic);
+    }
+}
+
+/// Returns the path of a file that exists inside the root directory or archive of this file.
+fn local_file(cx: &Cx<'_>, text: &str) -> Option<Utf8PathBuf> {
+    if scheme(text).is_some() || text.starts_with(['\\', '$']) {
+        return None;
+    }
+    let home = cx.file.home.as_ref()?;
+    let from_root = cx.file.policies().files.from_root.and_then(|start| text.strip_prefix(start));
+    let path = match from_root {
+        Some(path) => paths::join(&home.root, Utf8Path::new(path.trim_start_matches('/'))),
+        None if text.starts_with('/') => return None,
+        None => paths::join(&home.directory, Utf8Path::new(text)),
+    };
+    let path = paths::clean(&path);
+    (path.starts_with(&home.root) && cx.host.entry(&path) == Some(Entry::File)).then_some(path)
+}
+
 /// Whether the `file` of an artifact is certainly a relative path: it has an extension, and is neither a name such as
 /// `nginx:1.25`, `registry.example.com/app` or `org.example.Main`, nor a pattern.
 fn is_local_file(text: &str, extensions: &[&str]) -> bool {
@@ -112,7 +191,6 @@ fn is_local_file(text: &str, extensions: &[&str]) -> bool {
 
 /// Reports a missing file of an archive. The path is relative to the root, which is only known for archives.
 fn check_archive_file<'g>(cx: &mut Cx<'g>, name: YamlNode<'g>, path: &str) {
-    const METADATA_FILES: [&str; 2] = ["TOSCA-Metadata", "TOSCA.meta"];
     let Some(home) = &cx.file.home else { return };
     let exists = |path: &str| cx.host.entry(&paths::join(&home.root, Utf8Path::new(path))).is_some();
     let path = path.trim_start_matches('/');

@@ -1,7 +1,9 @@
 //! Tar files that are compressed with gzip: inflated once, in order. Texts are kept; other members are inflated
 //! again when they are read.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use camino::Utf8Path;
 use flate2::read::MultiGzDecoder;
@@ -19,7 +21,7 @@ const KEPT: [&str; 9] = ["yaml", "yml", "tosca", "json", "xml", "xsd", "meta", "
 const KEPT_FILES: u64 = 2;
 
 struct Inflating<'c> {
-    stream: MultiGzDecoder<io::BufReader<InOrder<'c>>>,
+    stream: MultiGzDecoder<io::BufReader<InOrder<&'c dyn ReadAt>>>,
     position: u64,
     /// The position that inflating must not pass.
     limit: u64,
@@ -70,7 +72,7 @@ impl Blocks for Inflating<'_> {
     }
 }
 
-fn stream(content: &dyn ReadAt) -> MultiGzDecoder<io::BufReader<InOrder<'_>>> {
+fn stream<C: Deref<Target: ReadAt>>(content: C) -> MultiGzDecoder<io::BufReader<InOrder<C>>> {
     MultiGzDecoder::new(io::BufReader::with_capacity(64 * 1024, InOrder::new(content, 0)))
 }
 
@@ -93,12 +95,34 @@ pub(super) fn read(content: &dyn ReadAt, limits: &Limits, names: &mut Names) {
     tar::members(&mut blocks, names);
 }
 
-/// Reads a member, by inflating everything before it.
-pub(super) fn content(content: &dyn ReadAt, offset: u64, size: u64) -> Result<Vec<u8>, ReadError> {
+/// A compressed tar file that was inflated up to a position.
+pub(super) struct Cursor {
+    stream: MultiGzDecoder<io::BufReader<InOrder<Arc<dyn ReadAt>>>>,
+    position: u64,
+}
+
+/// Writes a member to `to`, by inflating everything before it that `cursor` has not passed yet.
+pub(super) fn content(
+    content: &Arc<dyn ReadAt>,
+    cursor: &Mutex<Option<Cursor>>,
+    offset: u64,
+    size: u64,
+    to: &mut dyn Write,
+) -> Result<u64, ReadError> {
     let damaged = |_: io::Error| ReadError::Damaged("its compressed data is invalid".to_owned());
-    let mut stream = stream(content);
-    io::copy(&mut (&mut stream).take(offset), &mut io::sink()).map_err(damaged)?;
-    let mut bytes = Vec::new();
-    let count = stream.take(size).read_to_end(&mut bytes).map_err(damaged)? as u64;
-    if count == size { Ok(bytes) } else { Err(ReadError::Damaged("it is truncated".to_owned())) }
+    let truncated = || ReadError::Damaged("it is truncated".to_owned());
+    let mut kept = cursor.lock().unwrap_or_else(PoisonError::into_inner);
+    let ahead = kept.take().filter(|cursor| cursor.position <= offset);
+    let mut cursor = ahead.unwrap_or_else(|| Cursor { stream: stream(Arc::clone(content)), position: 0 });
+    let skipped = offset - cursor.position;
+    if io::copy(&mut (&mut cursor.stream).take(skipped), &mut io::sink()).map_err(damaged)? < skipped {
+        return Err(truncated());
+    }
+    let count = io::copy(&mut (&mut cursor.stream).take(size), to).map_err(damaged)?;
+    if count < size {
+        return Err(truncated());
+    }
+    cursor.position = offset + size;
+    *kept = Some(cursor);
+    Ok(count)
 }

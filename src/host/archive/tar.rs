@@ -1,6 +1,6 @@
 //! Tar files: `UStar`, and the records of pax and GNU for long names and sizes.
 
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read, Write};
 
 use tar::{EntryType, Header, PaxExtensions};
 
@@ -61,11 +61,16 @@ pub(super) fn read(content: &dyn ReadAt, names: &mut Names) {
     members(&mut Plain(content), names);
 }
 
-/// Reads a member of a tar file that is not compressed.
-pub(super) fn content(content: &dyn ReadAt, offset: u64, size: u64) -> Result<Vec<u8>, ReadError> {
-    let mut bytes = Vec::new();
-    match InOrder::new(content, offset).take(size).read_to_end(&mut bytes) {
-        Ok(count) if count as u64 == size => Ok(bytes),
+/// Writes a member of a tar file that is not compressed to `to`.
+pub(super) fn content(
+    content: &dyn ReadAt,
+    offset: u64,
+    size: u64,
+    to: &mut dyn Write,
+) -> Result<u64, ReadError> {
+    let mut reader = BufReader::with_capacity(64 * 1024, InOrder::new(content, offset)).take(size);
+    match io::copy(&mut reader, to) {
+        Ok(count) if count == size => Ok(count),
         Ok(_) => Err(ReadError::Damaged("it is truncated".to_owned())),
         Err(error) => Err(ReadError::Refused(error.to_string())),
     }

@@ -1,6 +1,6 @@
 //! Zip files, read by their central directory (ISO/IEC 21320-1).
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 
 use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder, ZipLocator};
@@ -90,8 +90,9 @@ pub(super) fn read(content: &dyn ReadAt, names: &mut Names) {
             names.add(name, MemberKind::File, size, Place::Unreadable);
         } else if entry.mode().value() & KIND_BITS == SYMBOLIC_LINK && !entry.is_dir() {
             let is_deflated = method == CompressionMethod::DEFLATE;
-            match self::content(content, entry.wayfinder(), is_deflated, MAX_LINK_BYTES) {
-                Ok(target) => names.add_link(name, &target, true),
+            let mut target = Vec::new();
+            match self::content(content, entry.wayfinder(), is_deflated, MAX_LINK_BYTES, &mut target) {
+                Ok(_) => names.add_link(name, &target, true),
                 Err(_) => names.fault(ArchiveFault::Damaged(format!("the link `{shown}` cannot be read"))),
             }
         } else {
@@ -113,30 +114,28 @@ fn is_split(content: &dyn ReadAt, end_record: u64) -> bool {
     count == 4 && numbers.chunks(2).any(|number| !matches!(number, [0, 0] | [0xFF, 0xFF]))
 }
 
-/// Reads a member, and compares its checksum and size.
+/// Writes a member of at most `most` bytes to `to`, and compares its checksum and size.
 pub(super) fn content(
     content: &dyn ReadAt,
     place: ZipArchiveEntryWayfinder,
     is_deflated: bool,
     most: u64,
-) -> Result<Vec<u8>, ReadError> {
+    to: &mut dyn Write,
+) -> Result<u64, ReadError> {
     let damaged = |error: &rawzip::Error| ReadError::Damaged(reason(error));
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let archive = open(content, &mut buffer).map_err(|error| damaged(&error))?;
     let entry = archive.get_entry(place).map_err(|error| damaged(&error))?;
     let reader = entry.reader();
-    let mut bytes = Vec::new();
+    let limit = most.saturating_add(1);
     let result = if is_deflated {
-        entry
-            .verifying_reader(DeflateDecoder::new(reader))
-            .take(most.saturating_add(1))
-            .read_to_end(&mut bytes)
+        io::copy(&mut entry.verifying_reader(DeflateDecoder::new(reader)).take(limit), to)
     } else {
-        entry.verifying_reader(reader).take(most.saturating_add(1)).read_to_end(&mut bytes)
+        io::copy(&mut entry.verifying_reader(reader).take(limit), to)
     };
     match result {
-        Ok(_) if bytes.len() as u64 > most => Err(ReadError::TooLarge(None)),
-        Ok(_) => Ok(bytes),
+        Ok(count) if count > most => Err(ReadError::TooLarge(None)),
+        Ok(count) => Ok(count),
         Err(error) => Err(ReadError::Damaged(match error.get_ref().and_then(|error| error.downcast_ref()) {
             Some(error) => reason(error),
             None => "its compressed data is invalid".to_owned(),
