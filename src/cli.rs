@@ -7,6 +7,7 @@
 mod arguments;
 mod check;
 mod completions;
+mod csar;
 mod diff;
 mod eval;
 mod examples;
@@ -125,6 +126,7 @@ pub fn main() -> ExitCode {
         Command::Profile(profile) => profile::run(profile),
         Command::Eval(eval) => eval::run(eval),
         Command::Diff(diff) => diff::run(diff),
+        Command::Csar(csar) => csar::run(csar),
         Command::Fmt(format) => fmt::run(format),
         Command::Lower(lower) => lower::run(lower),
         Command::Migrate(migrate) => migrate::run(migrate),

@@ -43,8 +43,7 @@ pub use errors::{ChangesError, ReadError, WriteError};
 pub use limits::Limits;
 pub use memory::Memory;
 pub use overlay::Overlay;
-use read_at::InOrder;
-pub use read_at::ReadAt;
+pub use read_at::{InOrder, ReadAt};
 pub use recorder::{Asked, Recorder};
 pub use stamp::Stamp;
 

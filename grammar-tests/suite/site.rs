@@ -19,6 +19,7 @@ const PAGES: &[(&str, &str)] = &[
     ("Formatting", "fmt"),
     ("Computing values", "eval"),
     ("Migrating from earlier versions", "migrating"),
+    ("Archives", "archives"),
     ("Variable templates", "variability"),
     ("Architecture", "architecture"),
     ("Contributing", "contributing"),

@@ -17,8 +17,8 @@ use super::lsp;
 #[cfg(feature = "variability")]
 use super::variability;
 use super::{
-    check, completions, eval, explain, graph, init, lower, man, migrate, normalize, profile, rules, show,
-    version,
+    check, completions, csar, eval, explain, graph, init, lower, man, migrate, normalize, profile, rules,
+    show, version,
 };
 
 /// The exit codes of all commands.
@@ -49,6 +49,8 @@ pub(super) enum Command {
     Check(Box<check::Check>),
     /// Compare two files by meaning
     Diff(diff::Diff),
+    /// List, print, pack and unpack archives (CSAR)
+    Csar(csar::Csar),
     /// Format files
     #[command(alias = "format")]
     Fmt(fmt::Format),

@@ -36,6 +36,17 @@ const EXAMPLES: &[(&str, &[Example])] = &[
             ("diff --inputs test.yaml old.yaml new.yaml", "Compare them for some inputs"),
         ],
     ),
+    ("csar", &[("csar pack shop -o shop.csar", "Pack a directory into an archive")]),
+    ("csar ls", &[("csar ls shop.csar", "List the files of an archive")]),
+    ("csar cat", &[("csar cat shop.csar TOSCA.meta", "Print a file of an archive")]),
+    (
+        "csar pack",
+        &[
+            ("csar pack shop -o shop.csar", "Pack a directory whose only TOSCA file is the entry"),
+            ("csar pack shop --entry definitions/main.yaml -o shop.csar", "Pack it with another entry"),
+        ],
+    ),
+    ("csar unpack", &[("csar unpack shop.csar shop", "Unpack an archive into a new directory")]),
     (
         "fmt",
         &[

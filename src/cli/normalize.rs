@@ -205,7 +205,7 @@ fn write_normal_form(
 }
 
 /// Prints all findings on standard error, and returns their counts.
-fn print_report(analysis: &Analysis, format: Format) -> Summary {
+pub(super) fn print_report(analysis: &Analysis, format: Format) -> Summary {
     let files = analysis.graph.files.iter().filter(|file| file.is_requested).count();
     let mut summary = Summary::new(&analysis.diagnostics, files);
     summary.fails = Some(Level::Error);

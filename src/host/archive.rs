@@ -109,6 +109,14 @@ pub enum ArchiveFault {
     TooCompressed(u64),
 }
 
+impl ArchiveFault {
+    /// Whether all members can be read and written elsewhere nevertheless.
+    #[must_use]
+    pub fn is_harmless(&self) -> bool {
+        matches!(self, Self::Duplicate(_) | Self::Similar(..) | Self::UnmarkedName(_) | Self::BeyondUstar(_))
+    }
+}
+
 impl Archive {
     /// Returns the archive in `content`, or `None` if it is not an archive. `root` is the directory that stands for it.
     #[must_use]

@@ -98,6 +98,12 @@ impl Disk {
         identity
     }
 
+    /// Lists all files below a directory, sorted, except for those of version control.
+    #[must_use]
+    pub fn list_all(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
+        self.walk(directory, &Listings::default(), without_filters, |_| true)
+    }
+
     /// Lists the files below a directory, sorted, which `configure` includes and whose names are to be listed.
     fn walk(
         &self,
@@ -194,13 +200,8 @@ impl Host for Disk {
     }
 
     fn list_whole(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
-        let walk = |walk: &mut ignore::WalkBuilder| {
-            // The files of version control are not those of the user.
-            walk.standard_filters(false)
-                .filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
-        };
         let is_listed = |path: &Utf8Path| paths::is_yaml_name(path) || paths::has_no_extension(path);
-        self.walk(directory, &self.whole_listings, walk, is_listed)
+        self.walk(directory, &self.whole_listings, without_filters, is_listed)
     }
 
     fn stamp(&self, path: &Utf8Path) -> Option<Stamp> {
@@ -257,6 +258,11 @@ impl Host for Disk {
         std::env::current_dir()
             .map_or_else(|_| Utf8PathBuf::from("/"), |path| self.known_path(path.into_os_string()))
     }
+}
+
+/// Makes a walk find all files, except for those of version control, which are not those of the user.
+fn without_filters(walk: &mut ignore::WalkBuilder) {
+    walk.standard_filters(false).filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
 }
 
 /// Returns the beginning of a regular file; empty if the file cannot be read.

@@ -58,13 +58,14 @@ impl ReadAt for OpenFile {
 }
 
 /// Reads a file in order, from a position on.
-pub(super) struct InOrder<C> {
+pub struct InOrder<C> {
     content: C,
     position: u64,
 }
 
 impl<C: Deref<Target: ReadAt>> InOrder<C> {
-    pub(super) fn new(content: C, position: u64) -> Self {
+    /// Returns a reader of `content` from `position` on.
+    pub fn new(content: C, position: u64) -> Self {
         Self { content, position }
     }
 }

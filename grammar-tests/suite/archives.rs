@@ -1,0 +1,92 @@
+//! `tosca csar`: packing, listing, printing and unpacking archives.
+
+use std::fs;
+
+use crate::cli::Project;
+
+const MAIN: &str = "tosca_definitions_version: tosca_2_0\nimports: [ lib/types.yaml ]\n\
+                    service_template: { node_templates: { web: { type: Server } } }\n";
+const TYPES: &str = "tosca_definitions_version: tosca_2_0\nnode_types: { Server: {} }\n";
+
+fn project() -> Project {
+    Project::new(&[
+        ("shop/main.yaml", MAIN),
+        ("shop/lib/types.yaml", TYPES),
+        ("shop/scripts/run.sh", "echo run\n"),
+    ])
+}
+
+#[test]
+fn packed_archives_check_clean_and_unpack_to_the_same_files() {
+    for name in ["shop.csar", "shop.zip", "shop.tar", "shop.tgz"] {
+        let project = project();
+        let run = project.run(&["csar", "pack", "shop", "-o", name]);
+        assert_eq!((run.code, &*run.out, &*run.err), (Some(0), "", ""), "{name}");
+        // A packed archive conforms to the standard (18.5-02).
+        let run = project.run(&["check", "--fail-on", "warning", name]);
+        assert_eq!(run.code, Some(0), "{}", run.out);
+        let run = project.run(&["csar", "unpack", name, "copy"]);
+        assert_eq!((run.code, &*run.err), (Some(0), ""), "{name}");
+        for (path, content) in
+            [("main.yaml", MAIN), ("lib/types.yaml", TYPES), ("scripts/run.sh", "echo run\n")]
+        {
+            assert_eq!(fs::read_to_string(project.path("copy").join(path)).expect("unpacked"), content);
+        }
+        let run = project.run(&["csar", "ls", name]);
+        let names: Vec<&str> = run.out.lines().filter_map(|line| line.split_whitespace().nth(1)).collect();
+        assert_eq!(names, ["TOSCA.meta", "lib/types.yaml", "main.yaml", "scripts/run.sh"]);
+        let run = project.run(&["csar", "cat", name, "lib/types.yaml"]);
+        assert_eq!((run.code, &*run.out), (Some(0), TYPES));
+    }
+}
+
+#[test]
+fn packing_twice_gives_the_same_bytes() {
+    for name in ["a.csar", "a.tar", "a.tgz"] {
+        let pack = || {
+            let project = project();
+            assert_eq!(project.run(&["csar", "pack", "shop", "-o", name]).code, Some(0));
+            fs::read(project.path(name)).expect("packed")
+        };
+        let first = pack();
+        std::thread::sleep(std::time::Duration::from_millis(1100));
+        assert!(first == pack(), "{name}");
+    }
+}
+
+#[test]
+fn what_cannot_be_packed_is_reported_and_nothing_is_written() {
+    let project = project();
+    project.add("wrong/main.yaml", "tosca_definitions_version: tosca_2_0\nnode_typs: {}\n");
+    project.add("two/a.yaml", TYPES);
+    project.add("two/b.yaml", TYPES);
+    for (arguments, expected) in [
+        (&["wrong", "-o", "x.csar"][..], "unknown-keyname"),
+        (&["two", "-o", "x.csar"], "several TOSCA files"),
+        (&["shop", "-o", "shop/x.csar"], "inside the directory to pack"),
+        (&["shop", "-o", "x.rar"], "no extension of an archive"),
+        (&["shop/main.yaml", "-o", "x.csar"], "is not a directory"),
+    ] {
+        let run = project.run(&[&["csar", "pack"], arguments].concat());
+        assert_eq!(run.code, Some(2), "{arguments:?}");
+        assert!(run.err.contains(expected), "{}", run.err);
+        assert!(!project.path("x.csar").exists() && !project.path("shop/x.csar").exists());
+    }
+    let run = project.run(&["csar", "pack", "two", "--entry", "b.yaml", "-o", "x.csar"]);
+    assert_eq!((run.code, &*run.err), (Some(0), ""));
+}
+
+#[test]
+fn unpacking_never_writes_elsewhere() {
+    let project = project();
+    let archive = crate::harness::archives::zip(&[("main.yaml", TYPES.as_bytes()), ("../evil.sh", b"x")]);
+    project.add("evil.csar", &archive);
+    let run = project.run(&["csar", "unpack", "evil.csar", "copy"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("damaged, unsafe or too large"), "{}", run.err);
+    assert!(!project.path("copy").exists() && !project.path("evil.sh").exists());
+    assert_eq!(project.run(&["csar", "pack", "shop", "-o", "shop.csar"]).code, Some(0));
+    let run = project.run(&["csar", "unpack", "shop.csar", "shop"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("the directory is not empty"), "{}", run.err);
+}
