@@ -68,6 +68,7 @@ const NAMES: [&str; 10] = [
     "DefinitionId",
     "File",
     "Inputs",
+    "Keeps",
     "LoadOptions",
     "Options",
     "Search",

@@ -3,6 +3,7 @@
 //! Input: the findings of all phases, and the files. Output: the findings without those in a part of the text that another
 //! finding explains, and without those that something is missing where a part could not be read.
 
+use std::cell::LazyCell;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -168,11 +169,13 @@ fn misses_unread_name(graph: &FileGraph, unread: &Unread<'_>, diagnostic: &Diagn
     // Names of definitions have prefixes; those of operations, their interface.
     let separator = if is_about_definition { ':' } else { '.' };
     let mut names = diagnostic.missed.iter().flat_map(|name| name.split(separator));
+    let reached = LazyCell::new(|| graph.reached(span.file, true));
+    let sees = |other: FileId| other == span.file || reached.contains(&other);
     let is_unread = |name: &str| {
         unread.names.get(name).into_iter().flatten().any(|unread| {
             let is_inside = entity.is_some_and(|entity| unread.around.contains(&entity));
             // What is inside of an entry does not explain what is wrong with its key.
-            (is_about_definition || is_inside) && unread.key != (span.file, span.start)
+            unread.key != (span.file, span.start) && (is_inside || is_about_definition && sees(unread.key.0))
         })
     };
     if names.clone().any(is_unread) {
