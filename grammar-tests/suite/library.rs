@@ -63,7 +63,7 @@ fn the_example_builds_without_features() {
 
 /// The public interface of the library: modules, and names at its root.
 const FACE: [&str; 5] = ["base", "diagnostics", "host", "model", "normalize"];
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 11] = [
     "Analysis",
     "DefinitionId",
     "File",
