@@ -110,19 +110,9 @@ fn left_root(cx: &Cx<'_>, text: &str, is_in_repository: bool) -> Option<&'static
         return paths::clean(path).starts_with("..").then_some("repository");
     }
     let home = cx.file.home.as_ref()?;
-    let root = archive_root(cx)?;
+    // A directory that is not packed may stand beside what it refers to.
+    let root = cx.host.archive_root(&home.directory)?;
     (!paths::clean(&paths::join(&home.directory, path)).starts_with(root)).then_some("archive")
-}
-
-/// Returns the root of the archive, packed or unpacked, that contains this file.
-fn archive_root(cx: &Cx<'_>) -> Option<Utf8PathBuf> {
-    let home = cx.file.home.as_ref()?;
-    let is_unpacked = || {
-        METADATA_FILES
-            .iter()
-            .any(|path| cx.host.entry(&paths::join(&home.root, Utf8Path::new(path))).is_some())
-    };
-    cx.host.archive_root(&home.directory).or_else(|| is_unpacked().then(|| home.root.clone()))
 }
 
 /// Compares the checksum of an artifact with that of its file, if it is a local one (12.2-18).
