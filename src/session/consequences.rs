@@ -146,8 +146,10 @@ fn lacks_unread_part(graph: &FileGraph, unread: &Unread<'_>, diagnostic: &Diagno
     let spans =
         std::iter::once(diagnostic.primary.span).chain(diagnostic.secondary.iter().map(|label| label.span));
     spans.map(|span| entries_around(graph, span)).any(|around| {
-        let [.., (outer, _), (entry, _)] = around[..] else { return false };
-        unread.around.contains(&place(entry)) || unread.with_wrong_key.contains(&place(outer))
+        // The part may be one level too high.
+        let mut outer = around.iter().rev().skip(1).take(2);
+        around.len() > 1 && around.last().is_some_and(|(entry, _)| unread.around.contains(&place(*entry)))
+            || outer.any(|(outer, _)| unread.with_wrong_key.contains(&place(*outer)))
     })
 }
 

@@ -110,7 +110,7 @@ fn left_root(cx: &Cx<'_>, text: &str, is_in_repository: bool) -> Option<&'static
         return paths::clean(path).starts_with("..").then_some("repository");
     }
     let home = cx.file.home.as_ref()?;
-    // A directory that is not packed may stand beside what it refers to.
+    // An unpacked archive may refer to files next to its directory.
     let root = cx.host.archive_root(&home.directory)?;
     (!paths::clean(&paths::join(&home.directory, path)).starts_with(root)).then_some("archive")
 }
