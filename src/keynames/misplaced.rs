@@ -43,7 +43,9 @@ pub(super) fn count(
         _ => true,
     };
     let is_no_value = |row: &Keyname, value: YamlNode<'_>| {
-        value.is_mapping() && !matches!(row.expected, Expected::Value | Expected::Any)
+        value.is_mapping()
+            && !reader.is_call(value)
+            && !matches!(row.expected, Expected::Value | Expected::Any)
     };
     let belongs = |&&(key, value): &&Entry<'_>| {
         meta.keyname_at(key).is_some_and(|row| is_entity || is_no_value(row, value))
