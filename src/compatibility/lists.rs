@@ -1,9 +1,6 @@
 //! Lists of types that restrict something: `valid_…`, `members`, `targets`.
 
-use crate::model::types::{
-    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MEMBERS, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
-    RELATIONSHIP_TARGETS, Restriction, TARGETS, TypeView,
-};
+use crate::model::types::{RESTRICTIONS, TypeView};
 use crate::yaml::YamlNode;
 
 use super::comparison::{Comparison, Edit, Site};
@@ -11,21 +8,10 @@ use super::type_relation::TypeRelation;
 use super::usage::Usage;
 use super::values::names;
 
-/// All lists of types.
-const ALL: [Restriction; 7] = [
-    CAPABILITY_SOURCES,
-    CAPABILITY_RELATIONSHIPS,
-    RELATIONSHIP_CAPABILITIES,
-    RELATIONSHIP_TARGETS,
-    RELATIONSHIP_SOURCES,
-    MEMBERS,
-    TARGETS,
-];
-
 impl<'g> Comparison<'g> {
     /// Compares the lists that types define themselves.
     pub(super) fn type_lists(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
-        for list in ALL {
+        for list in RESTRICTIONS {
             let (old_list, new_list) = (list.effective(self.old, old), list.effective(self.new, new));
             self.type_list(list.keyname, old_list, new_list, (old.key(), new.key()));
         }

@@ -69,7 +69,7 @@ fn validation_call((key, value): (YamlNode<'_>, YamlNode<'_>)) -> Option<String>
     let (_, function, has_length) = *limit?;
     let left = if has_length { "{ $length: [ $value ] }" } else { "$value" };
     // A plain scalar ends at these characters in brackets.
-    let right = if value.written().contains([',', '[', ']', '{', '}']) && value.written() == value.text() {
+    let right = if text.contains([',', '[', ']', '{', '}']) && text == value.text() {
         format!("'{}'", text.replace('\'', "''"))
     } else {
         text.to_owned()

@@ -8,9 +8,7 @@ use crate::dialects::ORIGINAL_DIALECTS;
 use crate::load::File;
 use crate::model::Truth;
 use crate::model::types::{
-    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, FieldView, Listed, MEMBERS, RELATIONSHIP_CAPABILITIES,
-    RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, RequirementView, Restriction, TARGETS, TypeUse, TypeView,
-    Types, meanings,
+    FieldView, Listed, RESTRICTIONS, RequirementView, TypeUse, TypeView, Types, meanings,
 };
 use crate::yaml::YamlNode;
 
@@ -36,19 +34,8 @@ pub(super) fn refinements(types: &Types, file: &File, edits: &mut Edits, open: &
     }));
 }
 
-/// The lists that refine inherited ones.
-const LISTS: [Restriction; 7] = [
-    CAPABILITY_SOURCES,
-    CAPABILITY_RELATIONSHIPS,
-    RELATIONSHIP_CAPABILITIES,
-    RELATIONSHIP_TARGETS,
-    RELATIONSHIP_SOURCES,
-    MEMBERS,
-    TARGETS,
-];
-
 fn of_type<'g>(types: &'g Types, ty: TypeView<'g>, replaces: bool, kept: &mut Vec<(YamlNode<'g>, String)>) {
-    for restriction in LISTS {
+    for restriction in RESTRICTIONS {
         let own = (restriction.list)(ty.body()).map(|list| ty.key().tree().node(list));
         let inherited = restriction.inherited(types, ty);
         kept.extend(

@@ -34,7 +34,7 @@ pub use ids::{
 pub(crate) use lists::meanings;
 pub use lists::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Listed, MEMBERS, RELATIONSHIP_CAPABILITIES,
-    RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Restriction, TARGETS, allows_none, may_allow,
+    RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, RESTRICTIONS, Restriction, TARGETS, allows_none, may_allow,
 };
 pub use members::{
     Artifact, Capability, DeclaredOperation, Interface, Members, Operation, Relationship, Requirement,

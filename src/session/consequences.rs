@@ -108,34 +108,38 @@ fn unread<'g>(graph: &'g FileGraph, diagnostics: &[Diagnostic]) -> Unread<'g> {
         diagnostic.level == Level::Error
             && (is_about_syntax(diagnostic.rule) || *diagnostic.rule == rules::malformed_call::RULE)
     };
+    // Many findings may refer to one section, whose names are listed once.
+    let mut listed = FxHashSet::default();
     for diagnostic in diagnostics.iter().filter(is_unread).take(MAX_FINDINGS) {
-        let labels = diagnostic.secondary.iter().map(|label| label.span);
-        for span in std::iter::once(diagnostic.primary.span).chain(labels) {
-            let around = entries_around(graph, span);
+        // What a syntax error leaves of an entry is read.
+        let is_whole = !diagnostic.rule.code.starts_with("T01");
+        let primary = entries_around(graph, diagnostic.primary.span);
+        if let [.., (outer, _), (key, _)] = primary[..]
+            && key.span().start == diagnostic.primary.span.start
+        {
+            unread.with_wrong_key.insert(place(outer));
+        }
+        if !is_whole {
+            unread.damaged.extend(primary.iter().map(|(key, _)| place(*key)));
+        }
+        let labeled = diagnostic.secondary.iter().map(|label| entries_around(graph, label.span));
+        for around in std::iter::once(primary).chain(labeled) {
             let Some(&(innermost, value)) = around.last() else { continue };
-            unread.around.extend(around.iter().map(|(key, _)| place(*key)));
-            unread.keys.extend(around.iter().map(|(key, _)| (place(*key), innermost.text())));
-            // What a syntax error leaves of an entry is read.
-            let is_whole = !diagnostic.rule.code.starts_with("T01");
+            if !listed.insert((place(innermost), is_whole)) {
+                continue;
+            }
+            let places: Rc<[Entry]> = around.iter().map(|(key, _)| place(*key)).collect();
+            unread.around.extend(places.iter().copied());
+            unread.keys.extend(places.iter().map(|entry| (*entry, innermost.text())));
             let outer = around.iter().rev().nth(1).filter(|_| is_whole).map(|(key, _)| *key);
             let section = Some(value).filter(|_| is_whole);
             let entries = section.into_iter().flat_map(YamlNode::entries);
             let items = section.into_iter().flat_map(YamlNode::items);
             let inside = entries.chain(items.flat_map(YamlNode::entries));
-            let places: Rc<[Entry]> = around.iter().map(|(key, _)| place(*key)).collect();
             for key in outer.into_iter().chain([innermost]).chain(inside.map(|(key, _)| key)) {
                 let name = UnreadName { key: place(key), around: Rc::clone(&places) };
                 unread.names.entry(key.text()).or_default().push(name);
             }
-        }
-        let around = entries_around(graph, diagnostic.primary.span);
-        if let [.., (outer, _), (key, _)] = around[..]
-            && key.span().start == diagnostic.primary.span.start
-        {
-            unread.with_wrong_key.insert(place(outer));
-        }
-        if diagnostic.rule.code.starts_with("T01") {
-            unread.damaged.extend(around.iter().map(|(key, _)| place(*key)));
         }
     }
     unread

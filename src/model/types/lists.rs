@@ -49,6 +49,17 @@ pub const MEMBERS: Restriction = restriction!("members", Group, members);
 /// Types of the targets of a policy (§16.3).
 pub const TARGETS: Restriction = restriction!("targets", Policy, targets);
 
+/// All lists of types.
+pub const RESTRICTIONS: [Restriction; 7] = [
+    CAPABILITY_SOURCES,
+    CAPABILITY_RELATIONSHIPS,
+    RELATIONSHIP_CAPABILITIES,
+    RELATIONSHIP_TARGETS,
+    RELATIONSHIP_SOURCES,
+    MEMBERS,
+    TARGETS,
+];
+
 impl Restriction {
     /// Returns the effective list of a type: its own list, or else that of the nearest ancestor.
     #[must_use]
