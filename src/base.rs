@@ -1,4 +1,4 @@
-//! Foundation: files, spans, line tables, symbols and graphs.
+//! Foundation: files, spans, line tables, symbols, graphs and threads.
 //!
 //! Depends on no other module and knows nothing about TOSCA or YAML. All other modules use byte offsets;
 //! lines and columns are computed only for output.
@@ -8,6 +8,7 @@ mod generation;
 mod graph;
 mod index;
 mod line_index;
+pub mod parallel;
 mod source;
 mod span;
 mod symbols;

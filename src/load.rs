@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
 
-use crate::base::{Cancelled, FileId, Generation, Sources};
+use crate::base::{Cancelled, FileId, Generation, Sources, parallel};
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Spec;
 use crate::host::{Host, Limits};
@@ -122,7 +122,16 @@ pub struct FileGraph {
     pub profile_namespaces: BTreeMap<String, Option<(String, String)>>,
 }
 
+/// The total size of files, in bytes, up to which one thread works on them: waking others would cost more.
+const MAX_SERIAL_BYTES: usize = 1 << 16;
+
 impl FileGraph {
+    /// Returns the results of `work` for all files, in the order of the files. Works in parallel if that pays.
+    pub fn map_files<'g, R: Send>(&'g self, work: impl Fn(&'g File) -> R + Send + Sync) -> Vec<R> {
+        let bytes: usize = self.files.iter().map(|file| file.source().text.len()).sum();
+        parallel::map(&self.files, bytes > MAX_SERIAL_BYTES, work)
+    }
+
     /// The file whose names `id` can use: itself, unless it is an expression.
     #[must_use]
     pub fn seen_from(&self, id: FileId) -> FileId {

@@ -19,7 +19,6 @@ mod requirements;
 mod services;
 mod unused;
 
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Alternatives, Diagnostic, quoted, rules};
@@ -41,27 +40,25 @@ pub use unused::{UnusedService, unused_services};
 /// also reports which service templates can substitute which nodes.
 #[must_use]
 pub fn review(model: &Model, listed: bool) -> Vec<Diagnostic> {
-    let files: Vec<&File> = model.types.graph.files.iter().collect();
-    let reviewed: Vec<(Vec<Diagnostic>, Option<Candidate<'_>>, bool)> = files
-        .par_iter()
-        .filter_map(|file| {
-            let Some(service) = model.service(file.id) else {
-                return model.has_unread_service(file.id).then_some((Vec::new(), None, true));
-            };
-            let mut diagnostics = nodes::review(service);
-            let Some(substitution) = service.substitution() else {
-                // An unreadable mapping may substitute any node.
-                let is_unread = service.template().substitution_mappings().is_unreadable()
-                    || model.has_unread_service(file.id);
-                return Some((diagnostics, None, is_unread));
-            };
-            let mut cx = Cx::new(model, service, substitution);
-            let candidate = check_mapping(&mut cx);
-            diagnostics.extend(cx.diagnostics);
-            let is_unread = candidate.as_ref().is_none_or(|candidate| candidate.node_type.is_incomplete);
-            Some((diagnostics, candidate, is_unread))
-        })
-        .collect();
+    let review = |file: &File| {
+        let Some(service) = model.service(file.id) else {
+            return model.has_unread_service(file.id).then_some((Vec::new(), None, true));
+        };
+        let mut diagnostics = nodes::review(service);
+        let Some(substitution) = service.substitution() else {
+            // An unreadable mapping may substitute any node.
+            let is_unread = service.template().substitution_mappings().is_unreadable()
+                || model.has_unread_service(file.id);
+            return Some((diagnostics, None, is_unread));
+        };
+        let mut cx = Cx::new(model, service, substitution);
+        let candidate = check_mapping(&mut cx);
+        diagnostics.extend(cx.diagnostics);
+        let is_unread = candidate.as_ref().is_none_or(|candidate| candidate.node_type.is_incomplete);
+        Some((diagnostics, candidate, is_unread))
+    };
+    let reviewed: Vec<(Vec<Diagnostic>, Option<Candidate<'_>>, bool)> =
+        model.types.graph.map_files(review).into_iter().flatten().collect();
     if model.types.graph.is_part {
         // Candidates may be in other files.
         return reviewed.into_iter().flat_map(|(diagnostics, ..)| diagnostics).collect();

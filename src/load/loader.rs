@@ -8,10 +8,9 @@
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{Cancelled, FileId, Generation, Source, Sources, Span};
+use crate::base::{Cancelled, FileId, Generation, Source, Sources, Span, parallel};
 use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::{Dialect, looks_like_tosca};
 use crate::host::{Host, ReadError, Stamp, paths};
@@ -175,12 +174,11 @@ impl Loader<'_> {
         }
         let (host, options, generation) = (self.host, self.options, self.generation);
         let known = &self.parsed.searched;
-        let searched: Vec<Option<SearchedFile>> = entries
-            .files
-            .par_iter()
-            .map(|entry| entry.searched.as_ref().filter(|_| !generation.is_old()).map(|_| &entry.path))
-            .map(|path| path.map(|path| SearchedFile::new(host, path, options, known)))
-            .collect();
+        let search = |entry: &EntryFile| {
+            entry.searched.as_ref().filter(|_| !generation.is_old())?;
+            Some(SearchedFile::new(host, &entry.path, options, known))
+        };
+        let searched = parallel::map(&entries.files, entries.files.len() > 1, search);
         if !entries.is_part {
             self.parsed.searched = Stamped::default();
         }
@@ -340,23 +338,22 @@ impl Loader<'_> {
         let known = |id| parsed.get(&graph.file(id).identity);
         let read = |queued: QueuedFile| {
             let QueuedFile { id, path, content } = queued;
+            if generation.is_old() {
+                return None;
+            }
             let file = FileToRead { id, path: sources.get(id).path.clone(), reading, known: known(id) };
             let read = match content {
                 Some(content) => read::parse(Ok(content), file),
                 None => read::read(host, &path, file),
             };
-            (id, read)
+            Some((id, read))
         };
-        let is_needed = |_: &QueuedFile| !generation.is_old();
         let is_new = |queued: &&QueuedFile| known(queued.id).is_none_or(|known| known.stamp.is_none());
         let are_few_new = wave.iter().filter(is_new).nth(MAX_SERIAL_FILES).is_none();
-        let read: Vec<(FileId, ReadFile)> = if are_few_new && !parsed.is_first_run() {
-            wave.into_iter().filter(is_needed).map(read).collect()
-        } else {
-            wave.into_par_iter().filter(is_needed).map(read).collect()
-        };
+        let in_parallel = wave.len() > 1 && (!are_few_new || parsed.is_first_run());
+        let read = parallel::map(wave, in_parallel, read);
         let mut ids = Vec::with_capacity(read.len());
-        for (id, read) in read {
+        for (id, read) in read.into_iter().flatten() {
             ids.push(id);
             self.store(id, read);
         }

@@ -1,11 +1,10 @@
 //! Loads the texts of files that were asked for, without their imports: for tools that work on text.
 
 use camino::{Utf8Path, Utf8PathBuf};
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-use crate::base::{FileId, Source, Sources, Span};
+use crate::base::{FileId, Source, Sources, Span, parallel};
 use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::looks_like_tosca;
 use crate::host::{Host, ReadError, paths};
@@ -48,7 +47,7 @@ pub fn texts(host: &dyn Host, options: &LoadOptions, excluded: &dyn Fn(&Utf8Path
     files.retain(|file| file.searched.is_none() || !paths::is_json_name(&file.path));
     files.retain(|file| seen.insert(host.identity(&file.path)));
     let read = |file: &entries::EntryFile| host.read(&file.path, options.limits.bytes);
-    let contents: Vec<Result<Vec<u8>, ReadError>> = files.par_iter().map(read).collect();
+    let contents: Vec<Result<Vec<u8>, ReadError>> = parallel::map(&files, files.len() > 1, read);
     for (file, content) in files.into_iter().zip(contents) {
         match content {
             Ok(content) if file.searched.is_some() && !looks_like_tosca(&content) => texts.skipped += 1,

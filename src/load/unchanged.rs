@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
@@ -103,7 +102,7 @@ impl<T: Send + Sync> PerFile<T> {
         let results = if are_few_new && earlier.results.is_some() {
             graph.files.iter().map(result).collect()
         } else {
-            graph.files.par_iter().map(result).collect()
+            graph.map_files(result)
         };
         Self { results }
     }

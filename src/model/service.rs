@@ -36,7 +36,6 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use hashbrown::HashTable;
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::base::{FileId, IndexVec};
@@ -130,7 +129,7 @@ impl Services {
             let template = file.syntax()?.service_template.as_ref()?;
             (file.dialect() == Dialect::Tosca2).then(|| Box::new(fill::service(types, file, template)))
         };
-        Self { files: types.graph.files.par_iter().map(read).collect(), offered: OnceLock::new() }
+        Self { files: types.graph.map_files(read), offered: OnceLock::new() }
     }
 
     /// Returns the service template of a file, if it has one.

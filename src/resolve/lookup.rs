@@ -2,7 +2,6 @@
 
 use std::cell::LazyCell;
 
-use rayon::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::base::FileId;
@@ -154,7 +153,7 @@ impl<'g> Index<'g> {
             let diagnostics = if tosca { definitions::review(file, &index.definitions) } else { Vec::new() };
             (index, diagnostics)
         };
-        let (files, diagnostics): (Vec<FileIndex<'g>>, Vec<_>) = graph.files.par_iter().map(read).unzip();
+        let (files, diagnostics): (Vec<FileIndex<'g>>, Vec<_>) = graph.map_files(read).into_iter().unzip();
         let mut exporters: FxHashMap<(NameKind, &str), Exporters> = FxHashMap::default();
         exporters.reserve(files.iter().map(|file| file.exports.len()).sum());
         let mut gaps = Vec::with_capacity(files.len());

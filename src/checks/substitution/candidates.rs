@@ -1,7 +1,6 @@
 //! Finds the services that can substitute a node (TOSCA 2.0 §15.1): those whose node type is the type of the
 //! node or an ancestor of it, and whose filter and inputs do not exclude the node.
 
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
@@ -112,23 +111,20 @@ impl<'g> Candidates<'g> {
     /// Reports nodes that no service can substitute; with `list`, reports the possible services of all other
     /// nodes.
     pub(super) fn review(&mut self, list: bool) -> Vec<Diagnostic> {
-        let files: Vec<ServiceView<'g>> = {
-            let files: Vec<&'g File> = self.model.types.graph.files.iter().collect();
-            files.into_iter().filter_map(|file| self.model.service(file.id)).collect()
-        };
-        let nodes: usize = files.par_iter().map(|service| substituted(*service).count()).sum();
+        let graph = &self.model.types.graph;
+        let services = || graph.files.iter().filter_map(|file| self.model.service(file.id));
+        let nodes: usize = services().map(|service| substituted(service).count()).sum();
         self.checks_all = nodes.saturating_mul(self.all.len()) <= MAX_CHECKED_PAIRS;
         let this = &*self;
-        files
-            .par_iter()
-            .flat_map_iter(|service| {
-                let checker = this.checker();
-                let nodes = substituted(*service).filter_map(|(template, only)| {
-                    this.check_node(&checker, SubstitutedNode::new(this.model, template)?, only, list)
-                });
-                nodes.collect::<Vec<_>>()
-            })
-            .collect()
+        let check = |file: &'g File| {
+            let service = this.model.service(file.id)?;
+            let checker = this.checker();
+            let nodes = substituted(service).filter_map(|(template, only)| {
+                this.check_node(&checker, SubstitutedNode::new(this.model, template)?, only, list)
+            });
+            Some(nodes.collect::<Vec<_>>())
+        };
+        graph.map_files(check).into_iter().flatten().flatten().collect()
     }
 
     fn check_node(
