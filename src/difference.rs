@@ -14,15 +14,15 @@ mod values;
 mod walk;
 
 use crate::compatibility::Act;
-use crate::normalize::NormalModel;
+use crate::normalize::{Definitions, NormalModel};
 
 /// The normal form of one of the two files.
 #[derive(Clone, Copy, Debug)]
 pub struct Normalized<'m> {
     /// The model with only the types that are used, and with origins.
     pub used: &'m NormalModel,
-    /// The model with all types.
-    pub all: &'m NormalModel,
+    /// All definitions, used or not.
+    pub all: &'m Definitions,
 }
 
 /// The old or new side of a difference.
@@ -91,7 +91,7 @@ fn short(value: &str) -> String {
 /// Returns the differences from `old` to `new`, by definition.
 #[must_use]
 pub fn difference(old: Normalized<'_>, new: Normalized<'_>) -> Vec<Difference> {
-    let names = names::Names::new([old.all, new.all]);
+    let names = names::Names::new([old, new]);
     let mut comparison = walk::Walk::new(&names);
     comparison.files(old.used, new.used);
     comparison.differences

@@ -119,6 +119,16 @@ pub fn model<'g>(model: &'g crate::model::Model, file: &'g File, options: Normal
     model::model(&mut Cx::new(model, file, options))
 }
 
+/// Returns the types, functions and repositories of the normal form of `file`, without its service template.
+#[must_use]
+pub fn definitions<'g>(
+    model: &'g crate::model::Model,
+    file: &'g File,
+    options: NormalizeOptions,
+) -> Definitions {
+    model::only_definitions(&mut Cx::new(model, file, options))
+}
+
 /// Returns the normal form of `file` as TOSCA, in parts: the text of [`NormalModel::to_yaml`], but without
 /// keeping the model in memory.
 #[must_use]

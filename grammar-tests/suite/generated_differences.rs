@@ -7,14 +7,14 @@ use tosca::diagnostics::Level;
 use tosca::host::Memory;
 use tosca::internals::compatibility::Act;
 use tosca::internals::difference::{Difference, Normalized, difference};
-use tosca::normalize::{self, IncludedTypes, NormalModel, NormalizeOptions};
+use tosca::normalize::{self, Definitions, IncludedTypes, NormalModel, NormalizeOptions};
 
 use crate::normalize::{Dice, service};
 
 /// The model of a file with the used types, and with all types, or `None` if it has errors.
 struct Read {
     used: NormalModel,
-    all: NormalModel,
+    all: Definitions,
 }
 
 impl Read {
@@ -30,11 +30,10 @@ fn read(text: &str) -> Option<Read> {
     if analysis.diagnostics().iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return None;
     }
-    let model = analysis.model();
-    let model = |types, provenance| {
-        normalize::model(model, &analysis.graph().files[0], NormalizeOptions::new(types, provenance, false))
-    };
-    Some(Read { used: model(IncludedTypes::Used, true), all: model(IncludedTypes::All, false) })
+    let (model, file) = (analysis.model(), &analysis.graph().files[0]);
+    let options = |types, provenance| NormalizeOptions::new(types, provenance, false);
+    let used = normalize::model(model, file, options(IncludedTypes::Used, true));
+    Some(Read { used, all: normalize::definitions(model, file, options(IncludedTypes::All, false)) })
 }
 
 fn differences_between(old: &Read, new: &Read) -> Vec<Difference> {

@@ -6,12 +6,12 @@ use std::io::Write as _;
 use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
 
+use crate::analyze;
 use crate::diagnostics::Level;
 use crate::difference::{Difference, Normalized, difference};
 use crate::host::{Disk, Entry, Host as _, Overlay};
 use crate::load::Inputs;
-use crate::normalize::{self, IncludedTypes, NormalModel};
-use crate::{Analysis, analyze};
+use crate::normalize::{self, Definitions, IncludedTypes, NormalModel, NormalizeOptions};
 
 use super::loading::{self, Loading};
 use super::render::{difference as render, plural};
@@ -109,7 +109,7 @@ struct DiffSide {
     path: Utf8PathBuf,
     has_errors: bool,
     used: NormalModel,
-    all: NormalModel,
+    all: Definitions,
 }
 
 impl DiffSide {
@@ -164,20 +164,12 @@ fn read_side(
     if !arguments.force && loading::report_undecided_variants(&analysis) {
         return None;
     }
-    let models = used_and_all(&analysis, inputs.is_some());
-    if models.is_none() {
+    let Some(file) = loading::requested_file(&analysis) else {
         anstream::eprintln!("error: `{path}` is not a TOSCA file");
-    }
-    let (used, all) = models?;
-    Some(DiffSide { path, has_errors: errors > 0, used, all })
-}
-
-/// Returns the models of the requested file: with the types that it uses, and with all types.
-fn used_and_all(analysis: &Analysis, fold: bool) -> Option<(NormalModel, NormalModel)> {
-    let file = loading::requested_file(analysis)?;
-    let model = analysis.model();
-    let model = |types: IncludedTypes, provenance: bool| {
-        normalize::model(model, file, normalize::NormalizeOptions::new(types, provenance, fold))
+        return None;
     };
-    Some((model(IncludedTypes::Used, true), model(IncludedTypes::All, false)))
+    let options = |types, provenance| NormalizeOptions::new(types, provenance, inputs.is_some());
+    let used = normalize::model(analysis.model(), file, options(IncludedTypes::Used, true));
+    let all = normalize::definitions(analysis.model(), file, options(IncludedTypes::All, false));
+    Some(DiffSide { path, has_errors: errors > 0, used, all })
 }

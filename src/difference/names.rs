@@ -8,11 +8,10 @@ use serde_json::{Map, Value};
 
 use crate::compatibility::Act;
 use crate::diagnostics::split_version;
-use crate::normalize::NormalModel;
 
 use super::sections::{Section, definitions};
 use super::values::is_expression;
-use super::{Difference, Side};
+use super::{Difference, Normalized, Side};
 
 /// The names of each side, with the names by which they are compared.
 pub(super) struct Names {
@@ -24,12 +23,12 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Collects the names of two models that contain all types.
-    pub(super) fn new(models: [&NormalModel; 2]) -> Self {
+    /// Collects the names of both sides.
+    pub(super) fn new(models: [Normalized<'_>; 2]) -> Self {
         let mut names =
             Self { sides: Default::default(), defined: Default::default(), profiles: BTreeMap::new() };
-        let sections = models.map(|model| definitions(&model.definitions));
-        let own_profiles = models.map(|model| model.head.profile.as_deref());
+        let sections = models.map(|model| definitions(model.all));
+        let own_profiles = models.map(|model| model.used.head.profile.as_deref());
         for (side, sections) in sections.iter().enumerate() {
             for original in
                 sections.iter().flat_map(|section| &section.entries).filter_map(|entry| entry.original())

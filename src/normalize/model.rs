@@ -165,6 +165,14 @@ pub(super) fn model(cx: &mut Cx<'_>) -> NormalModel {
     }
 }
 
+/// Returns all named definitions without keeping the service template in memory, which names some of them.
+pub(super) fn only_definitions(cx: &mut Cx<'_>) -> Definitions {
+    if let Some(service) = cx.model.service(cx.file.id) {
+        service::service_template(cx, service, |cx| service::name_definitions(cx, service));
+    }
+    definitions(cx)
+}
+
 /// Returns the parts of the YAML form without keeping the node templates in memory.
 pub(super) fn printed(cx: &mut Cx<'_>) -> Vec<String> {
     let head = file_head(cx);

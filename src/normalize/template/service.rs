@@ -141,6 +141,13 @@ pub(in crate::normalize) fn printed_nodes<'g>(cx: &mut Cx<'g>, service: ServiceV
     Printed(Cell::new(yaml.into_parts()))
 }
 
+/// Names the definitions that the node templates of a service use.
+pub(in crate::normalize) fn name_definitions<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
+    for template in service.node_templates().iter() {
+        node::node_template(cx, template);
+    }
+}
+
 /// Returns the service with the node templates that `nodes` returns.
 pub(in crate::normalize) fn service_template<'g, N>(
     cx: &mut Cx<'g>,
