@@ -24,14 +24,13 @@ mod units;
 pub(super) use fields::describe;
 
 use crate::diagnostics::{Diagnostic, rules, suggest};
-use crate::dialects::Dialect;
 use crate::keynames::{Meta, Unread};
 use crate::load::{Earlier, File, PerFile};
 use crate::model::types::{Body, Section, TypeView, Types};
 use crate::yaml::{self, Kind, YamlNode};
 
-/// Checks all types of all files, and the fields and functions of their service templates; takes over what
-/// `earlier` has. `strict` selects the strict rules. Returns the findings that concern several files, and those
+/// Checks all types of all files that are not built in, and the fields and functions of their service templates;
+/// takes over what `earlier` has. `strict` selects the strict rules. Returns the findings that concern several files, and those
 /// of each file.
 pub fn review(
     types: &Types,
@@ -40,7 +39,7 @@ pub fn review(
 ) -> (Vec<Diagnostic>, PerFile<Vec<Diagnostic>>) {
     let check = |file| {
         let mut cx = Cx { types, strict, diagnostics: Vec::new() };
-        if File::dialect(file) == Dialect::Tosca2 {
+        if File::is_checked(file) {
             check_file(&mut cx, file);
         }
         cx.diagnostics

@@ -223,4 +223,11 @@ impl File {
     pub fn is_built_in(&self) -> bool {
         self.identity.as_str().starts_with(built_in::PREFIX)
     }
+
+    /// Whether definitions and values in it are checked: it is a TOSCA file, and not a built-in one, which has no
+    /// mistakes.
+    #[must_use]
+    pub fn is_checked(&self) -> bool {
+        self.dialect() == Dialect::Tosca2 && !self.is_built_in()
+    }
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::diagnostics::{Diagnostic, Level};
-use crate::dialects::{Decision, Dialect};
+use crate::dialects::Decision;
 use crate::expressions::Expression;
 use crate::functions::PathEnd;
 use crate::literals::Value;
@@ -66,15 +66,15 @@ pub struct CheckedFile {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Checks all TOSCA 2.0 files in parallel, each with a separate checker, which `check` returns; takes over
-/// what `earlier` has.
+/// Checks all TOSCA 2.0 files except built-in ones in parallel, each with a separate checker, which `check`
+/// returns; takes over what `earlier` has.
 pub(crate) fn check_each_file<'g>(
     model: &'g Model,
     earlier: &Earlier<'_, CheckedFile>,
     check: impl Fn(Checker<'g>, &'g File) -> Checker<'g> + Sync,
 ) -> PerFile<CheckedFile> {
     PerFile::new(&model.types.graph, earlier, |file| {
-        if file.dialect() != Dialect::Tosca2 {
+        if !file.is_checked() {
             return CheckedFile::default();
         }
         let Checker { decisions, diagnostics, .. } = check(Checker::new(model), file);
