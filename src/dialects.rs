@@ -42,6 +42,8 @@ mod simple;
 mod table;
 pub mod variability;
 
+use std::sync::Arc;
+
 use crate::diagnostics::{Diagnostic, Rule};
 use crate::yaml::Tree;
 
@@ -76,7 +78,7 @@ pub struct Lowered {
     /// The lowered tree.
     pub tree: Tree,
     /// The settings for later phases.
-    pub policies: Policies,
+    pub policies: Arc<Policies>,
     /// The decisions that are left to later phases.
     pub marks: Marks,
     /// The rules that were applied, in the order of the file.
@@ -93,7 +95,7 @@ impl Lowered {
     pub fn untouched(tree: Tree) -> Self {
         Self {
             tree,
-            policies: Policies::default(),
+            policies: Policies::of_plain_files(),
             marks: Marks::default(),
             applied: Vec::new(),
             guards: Guards::default(),

@@ -1,6 +1,8 @@
 //! Files in TOSCA 2.0 that record the versions of their originals: what is a warning in the original is not an error
 //! here. These are normal forms, and lowered files with refinements that TOSCA 2.0 cannot express.
 
+use std::sync::Arc;
+
 use crate::diagnostics::{Rule, rules};
 
 use super::{Lowered, detect};
@@ -36,14 +38,15 @@ pub(super) fn restore_levels(lowered: &mut Lowered) {
     if let Some(language) = languages.find(named)
         && lowered.languages.is_empty()
     {
-        lowered.policies.findings.silent = SILENT;
-        lowered.policies.findings.milder = language.milder;
+        let policies = Arc::make_mut(&mut lowered.policies);
+        policies.findings.silent = SILENT;
+        policies.findings.milder = language.milder;
         for name in originals.items() {
             let policy = (language.refinements)(name.text());
-            lowered.policies.refinements.are_in_force |= policy.are_in_force;
-            lowered.policies.refinements.replace_requirements |= policy.replace_requirements;
+            policies.refinements.are_in_force |= policy.are_in_force;
+            policies.refinements.replace_requirements |= policy.replace_requirements;
         }
-        lowered.policies.findings.elsewhere = NOT_IN_ORIGINAL;
-        lowered.policies.findings.where_else = "the original file is in an earlier version of TOSCA";
+        policies.findings.elsewhere = NOT_IN_ORIGINAL;
+        policies.findings.where_else = "the original file is in an earlier version of TOSCA";
     }
 }

@@ -1,6 +1,8 @@
 //! The settings that later modules apply to a lowered file without knowing its dialect: one struct for each
 //! module. The structs are here, below those modules, because the dialects fill them.
 
+use std::sync::{Arc, LazyLock};
+
 use crate::diagnostics::{Rule, Vocabulary};
 use crate::keynames::NameKind;
 use crate::literals::LiteralPolicy;
@@ -22,6 +24,15 @@ pub struct Policies {
     pub files: FilePolicy,
     /// The treatment of diagnostics.
     pub findings: FindingPolicy,
+}
+
+impl Policies {
+    /// Returns the settings for files that were not lowered, which all of them share.
+    #[must_use]
+    pub fn of_plain_files() -> Arc<Self> {
+        static SHARED: LazyLock<Arc<Policies>> = LazyLock::new(Arc::default);
+        Arc::clone(&SHARED)
+    }
 }
 
 /// The meaning of short or missing names: applied by `load` and `resolve`, the last field by the model.

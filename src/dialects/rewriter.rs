@@ -3,6 +3,8 @@
 //! Input: a tree, keyname tables, actions. Output: a lowered tree, policies, marks, and diagnostics about
 //! keynames. Every new node has the span of its original.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Diagnostic, Level, rules, suggest};
@@ -54,7 +56,7 @@ pub struct Rewriter<'t> {
 
 impl<'t> Rewriter<'t> {
     pub(super) fn new(tree: &'t Tree, recognized: Recognized, previous: Lowered) -> Self {
-        let mut policies = previous.policies;
+        let mut policies = *previous.policies;
         let dialect = recognized.names.get(usize::from(recognized.version)).copied();
         // The first dialect is that of the author.
         policies.dialect = policies.dialect.or(dialect);
@@ -82,6 +84,7 @@ impl<'t> Rewriter<'t> {
         applied.sort_by_key(|applied| applied.span);
         let diagnostics = rules::tolerated_form::merge_repeated(diagnostics);
         let tree = whole.unwrap_or_else(|| out.finish());
+        let policies = Arc::new(policies);
         (Lowered { tree, policies, marks, applied, guards, languages: Vec::new() }, diagnostics)
     }
 

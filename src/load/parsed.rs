@@ -25,7 +25,7 @@ pub struct ParsedFile {
     /// The dialect of the file. Only TOSCA 2.0 files have imports and definitions.
     pub dialect: Dialect,
     /// How later phases should read its literals and names.
-    pub policies: Policies,
+    pub policies: Arc<Policies>,
     /// What later phases must decide about it.
     pub marks: Marks,
     /// The conversion rules that rewrote parts of it.
@@ -98,7 +98,7 @@ impl ParsedFile {
             source,
             plain,
             dialect: Dialect::Foreign,
-            policies: Policies::default(),
+            policies: Policies::of_plain_files(),
             marks: Marks::default(),
             applied: Vec::new(),
             guards: Guards::default(),
