@@ -423,12 +423,12 @@ impl<'g> Comparison<'g> {
 fn count_members(ty: TypeView<'_>) -> usize {
     let members = &ty.members;
     members.fields.len()
-        + members.capabilities.len()
-        + members.requirements.len()
-        + members.interfaces.len()
-        + members.operations.len()
-        + members.artifacts.len()
-        + members.triggers.len()
+        + members.further().capabilities.len()
+        + members.further().requirements.len()
+        + members.further().interfaces.len()
+        + members.further().operations.len()
+        + members.further().artifacts.len()
+        + members.further().triggers.len()
 }
 
 fn depth(types: &Types, id: DefinitionId) -> usize {

@@ -95,7 +95,7 @@ fn figure<'g>(types: &'g Types, ty: TypeView<'g>) -> Figure {
     let fields = [
         (RowKind::Property, members.properties),
         (RowKind::Attribute, members.attributes),
-        (RowKind::Property, members.inputs),
+        (RowKind::Property, members.further().inputs),
     ];
     for (kind, range) in fields {
         let fields = ty.records_in(range);
@@ -114,7 +114,8 @@ fn figure<'g>(types: &'g Types, ty: TypeView<'g>) -> Figure {
             figure.rows.push(Row { kind: RowKind::Requirement, text: requirement.key().text().to_owned() });
         }
     }
-    for (range, end) in [(members.own_operations, "()"), (members.own_notifications, "")] {
+    for (range, end) in [(members.further().own_operations, "()"), (members.further().own_notifications, "")]
+    {
         let operations = ty.records_in(range);
         figure.rows.extend(
             operations

@@ -150,7 +150,7 @@ impl Referent {
     /// the type of their owner was narrowed are skipped.
     pub(super) fn from_field(types: &Types, id: FieldId) -> Self {
         let inherited = |id: &FieldId| {
-            types.field(*id).inherited.filter(|_| types.field(*id).narrower_type_node().is_some())
+            types.field(*id).inherited().filter(|_| types.field(*id).narrower_type_node().is_some())
         };
         Referent::Field(last(id, inherited))
     }
@@ -177,7 +177,7 @@ impl Referent {
     pub fn family(self, model: &Model) -> Self {
         let types = &model.types;
         match self {
-            Referent::Field(id) => Referent::Field(last(id, |id| types.field(*id).inherited)),
+            Referent::Field(id) => Referent::Field(last(id, |id| types.field(*id).inherited())),
             Referent::Capability(id) => Referent::Capability(last(id, |id| types.capability(*id).inherited)),
             Referent::Requirement(id) => {
                 Referent::Requirement(last(id, |id| types.requirement(*id).inherited))

@@ -77,7 +77,7 @@ fn changes(types: &Types, field: FieldView<'_>) -> bool {
     let parts = field.parts();
     field.replaces_inherited()
         || parts.value.or(parts.mapping).is_some_and(|new| {
-            let inherited = field.inherited.map(|id| types.field(id).effective());
+            let inherited = field.inherited().map(|id| types.field(id).effective());
             let fixed = inherited.and_then(|inherited| inherited.value.or(inherited.mapping));
             fixed.is_some_and(|fixed| fixed.written() != field.tree().node(new).written())
         })

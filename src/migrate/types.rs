@@ -113,7 +113,7 @@ pub(super) fn relationships(
 pub(super) fn required(types: &Types, file: &File, edits: &mut Edits, applied: &mut Vec<Applied>) {
     for field in types.of_file(file.id).flat_map(TypeView::own_fields) {
         let Some((true, value)) = field.own_definition().required else { continue };
-        let refines_optional = field.inherited.is_some_and(|id| !types.field(id).is_required());
+        let refines_optional = field.inherited().is_some_and(|id| !types.field(id).is_required());
         let key = value.entry_key();
         if !key.is_lowered() || refines_optional {
             continue;

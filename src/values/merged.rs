@@ -34,8 +34,8 @@ impl<'g> Merged<'g> {
     /// refines the earlier one.
     pub(crate) fn new(types: &'g Types, id: FieldId, type_node: YamlNode<'g>) -> Option<Self> {
         let field = types.field(id);
-        let (earlier, new) = (field.inherited?, field.narrower_type_field()?);
-        let inherited = |id: &FieldId| types.field(*id).inherited;
+        let (earlier, new) = (field.inherited()?, field.narrower_type_field()?);
+        let inherited = |id: &FieldId| types.field(*id).inherited();
         let is_refined = std::iter::successors(Some(new), inherited).any(|id| id == earlier);
         let merged = Self { earlier: types.field(earlier), new: types.field(new), type_node };
         (!is_refined).then_some(merged)

@@ -61,7 +61,7 @@ fn check_file<'g>(cx: &mut Checker<'g>, file: &'g File) {
 
 /// Checks the default and the fixed value that this definition of a field gives or restricts.
 fn check_field<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
-    let bare = field.is_bare && field.inherited.is_none();
+    let bare = field.is_bare && field.inherited().is_none();
     if bare || field.narrower_type_node().is_some() || matches!(field.written, Declared::Unreadable) {
         return;
     }
@@ -71,7 +71,7 @@ fn check_field<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
         check_mapping(cx, field.tree().node(mapping), field.name(), expected.as_ref());
     }
     let given = [parts.value, parts.default];
-    let narrows = field.inherited.is_some()
+    let narrows = field.inherited().is_some()
         && (parts.data_type.is_some()
             || parts.validation.is_some()
             || parts.key_schema.is_some()
@@ -154,7 +154,7 @@ fn check_operation<'g>(cx: &mut Checker<'g>, operation: OperationView<'g>) {
 fn check_inherited_default<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what: What<'_>) {
     let effective = field.effective();
     let (Some(default), None) = (effective.default, effective.value) else { return };
-    let Some(base) = field.inherited.map(|id| cx.types.field(id)) else { return };
+    let Some(base) = field.inherited().map(|id| cx.types.field(id)) else { return };
     if base.kind == FieldKind::Property && field.kind == FieldKind::Attribute {
         return;
     }
@@ -191,7 +191,7 @@ fn check_inherited_default<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what:
 /// Checks that the inherited fixed value or mapping of a parameter fits the type that a refinement is the first
 /// to give (9.7-14, A-107).
 fn check_first_type<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what: What<'_>) {
-    let base = field.inherited.map(|id| cx.types.field(id));
+    let base = field.inherited().map(|id| cx.types.field(id));
     let (Some(base), Some(type_node)) =
         (base.filter(|base| base.data_type.is_none()), field.parts().data_type)
     else {

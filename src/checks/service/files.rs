@@ -267,7 +267,12 @@ fn artifacts_of_descendants<'g>(cx: &Cx<'g>, ty: TypeView<'g>) -> FxHashSet<&'g 
     for node_type in types.iter().filter(|node_type| matches!(node_type.body, Body::Node(_))) {
         if is_derived(TypeRef::Defined(node_type.id)) {
             names.extend(
-                node_type.members().artifacts.iter().map(|artifact| cx.types.node(artifact.key).text()),
+                node_type
+                    .members()
+                    .further()
+                    .artifacts
+                    .iter()
+                    .map(|artifact| cx.types.node(artifact.key).text()),
             );
         }
     }

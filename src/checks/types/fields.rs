@@ -39,7 +39,7 @@ pub(super) fn own_fields<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
     let context =
         FieldContext { owner: ty, refined: None, is_incomplete: ty.is_incomplete, allows_new: true };
     let members = &ty.members;
-    for part in [members.properties, members.attributes, members.inputs] {
+    for part in [members.properties, members.attributes, members.further().inputs] {
         fields(cx, part, context);
     }
 }
@@ -58,11 +58,12 @@ fn check_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext<
     if context.refined.is_none() && context.owner.parent.is_none() && is_plain(field) {
         return;
     }
-    if matches!(field.written(), Declared::Unreadable) && (field.inherited.is_some() || context.allows_new) {
+    if matches!(field.written(), Declared::Unreadable) && (field.inherited().is_some() || context.allows_new)
+    {
         return;
     }
     let parts = field.parts();
-    match field.inherited {
+    match field.inherited() {
         Some(inherited) => {
             let base = cx.types.field(inherited);
             // For a property or parameter, null is the value.
@@ -329,7 +330,7 @@ fn check_input<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, parts: Parts<'g>) {
         cx.report(mapping, rules::wrong_direction::mapping(mapping.span(), field.name()));
     }
     if let &Declared::Value(value) = field.written()
-        && field.inherited.is_none()
+        && field.inherited().is_none()
         && field.tree().node(value).kind() == Kind::Scalar
         && [ParameterDefinition::meta(), OperationDefinition::meta()]
             .iter()

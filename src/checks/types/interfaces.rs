@@ -15,7 +15,7 @@ use super::{Cx, fields, missing_keyname, report_empty_refinement};
 
 /// Checks the interfaces of a node type or relationship type.
 pub(super) fn own_interfaces<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
-    for interface in ty.records_in(ty.members.own_interfaces) {
+    for interface in ty.records_in(ty.members.further().own_interfaces) {
         if interface.inherited.is_none() {
             report_dot(cx, interface.key(), "interface");
         }
@@ -105,13 +105,13 @@ pub(super) fn interface_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
     let members = &ty.members;
     let context =
         FieldContext { owner: ty, refined: None, is_incomplete: ty.is_incomplete, allows_new: true };
-    for operation in ty.records_in(members.own_operations) {
+    for operation in ty.records_in(members.further().own_operations) {
         if operation.inherited.is_none() {
             report_dot(cx, operation.key(), "operation");
         }
         check_operation(cx, context, operation, "operation");
     }
-    for notification in ty.records_in(members.own_notifications) {
+    for notification in ty.records_in(members.further().own_notifications) {
         if notification.inherited.is_none() {
             report_dot(cx, notification.key(), "notification");
         }
@@ -124,8 +124,8 @@ pub(super) fn interface_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
 fn check_shared_names<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
     let members = &ty.members;
     let lists = [
-        (members.own_operations, Operations::Notifications),
-        (members.own_notifications, Operations::Operations),
+        (members.further().own_operations, Operations::Notifications),
+        (members.further().own_notifications, Operations::Operations),
     ];
     for (list, other_section) in lists {
         for operation in ty.records_in(list) {

@@ -105,7 +105,7 @@ pub(super) fn schemas_of_field<'g>(
             return;
         }
     }
-    let base = field.inherited.map(|id| cx.types.field(id));
+    let base = field.inherited().map(|id| cx.types.field(id));
     check_definition(
         cx,
         &SchemaOwner {

@@ -21,7 +21,7 @@ use super::field::{Field, FieldKind};
 use super::ids::{
     CapabilityId, FieldId, Fields, InterfaceId, MemberId, OperationId, Part, Record, RequirementId, Section,
 };
-use super::members::{Artifact, Capability, Interface, Members, Operation, Requirement, Trigger};
+use super::members::{Artifact, FurtherMembers, Interface, Members, Operation, Trigger};
 use super::store::{Body, TypeNumber, TypeRef, TypeUse, Types};
 use scope::Scope;
 
@@ -81,11 +81,8 @@ struct Builder<'b, 'g> {
     id: DefinitionId,
     diagnostics: &'b mut Vec<Diagnostic>,
     fields: Vec<Field>,
-    capabilities: Vec<Capability>,
-    requirements: Vec<Requirement>,
-    interfaces: Vec<Interface>,
-    operations: Vec<Operation>,
     members: Members,
+    further: FurtherMembers,
 }
 
 impl<'b, 'g> Builder<'b, 'g> {
@@ -104,11 +101,8 @@ impl<'b, 'g> Builder<'b, 'g> {
             id: ty.id,
             diagnostics,
             fields: Vec::new(),
-            capabilities: Vec::new(),
-            requirements: Vec::new(),
-            interfaces: Vec::new(),
-            operations: Vec::new(),
             members: Members::default(),
+            further: FurtherMembers::NONE,
         }
     }
 
@@ -166,19 +160,19 @@ impl<'b, 'g> Builder<'b, 'g> {
         match body {
             Body::Node(body) => self.node_type(body),
             Body::Relationship(body) => {
-                let start = self.interfaces.len();
+                let start = self.further.interfaces.len();
                 self.own_interfaces(body.interfaces.as_ref());
-                self.members.own_interfaces = Part::new(start, self.interfaces.len());
+                self.further.own_interfaces = Part::new(start, self.further.interfaces.len());
             }
             Body::Interface(body) => {
-                self.members.inputs = self.inputs(body.inputs.as_ref(), Owner::Type, None);
+                self.further.inputs = self.inputs(body.inputs.as_ref(), Owner::Type, None);
                 let operations = body.operations.as_ref().map(|map| &map.0);
-                self.members.own_operations = self.own_operations(operations);
+                self.further.own_operations = self.own_operations(operations);
                 let notifications = body.notifications.as_ref().map(|map| &map.0);
-                self.members.own_notifications = self.own_notifications(notifications);
+                self.further.own_notifications = self.own_notifications(notifications);
             }
             Body::Policy(body) => {
-                self.members.triggers =
+                self.further.triggers =
                     self.keys(body.triggers.as_ref(), |key, written| Trigger { key, written });
             }
             _ => {}
@@ -189,30 +183,23 @@ impl<'b, 'g> Builder<'b, 'g> {
         self.own_capabilities(body.capabilities.as_ref());
         // Interfaces of relationships follow those of the type.
         self.own_interfaces(body.interfaces.as_ref());
-        self.members.own_interfaces = Part::new(0, self.interfaces.len());
+        self.further.own_interfaces = Part::new(0, self.further.interfaces.len());
         for entry in body.requirements.iter().flat_map(|named| &named.entries) {
             self.requirement(entry.key, &entry.value);
         }
-        self.members.artifacts = self.keys(body.artifacts.as_ref(), |key, written| Artifact { key, written });
+        self.further.artifacts = self.keys(body.artifacts.as_ref(), |key, written| Artifact { key, written });
     }
 
     fn keys<T, R>(
         &self,
         map: Option<&Map<Arc<T>>>,
         record: impl Fn(SourceNode, Option<Arc<T>>) -> R,
-    ) -> Box<[R]> {
+    ) -> Vec<R> {
         all_keys(map).map(|(key, written)| record(self.node(key).source(), written.cloned())).collect()
     }
 
     fn finish(self) -> Members {
-        Members {
-            fields: self.fields.into(),
-            capabilities: self.capabilities.into(),
-            requirements: self.requirements.into(),
-            interfaces: self.interfaces.into(),
-            operations: self.operations.into(),
-            ..self.members
-        }
+        Members { fields: self.fields.into(), ..self.members }.with(self.further)
     }
 
     /// Returns a field of this type, or of a type that is already built.
@@ -221,11 +208,11 @@ impl<'b, 'g> Builder<'b, 'g> {
     }
 
     fn operation(&self, id: OperationId) -> &Operation {
-        self.record(id, &self.operations)
+        self.record(id, &self.further.operations)
     }
 
     fn interface(&self, id: InterfaceId) -> &Interface {
-        self.record(id, &self.interfaces)
+        self.record(id, &self.further.interfaces)
     }
 
     /// Returns a record of this type, from `own_records`, or of a type that is already built.

@@ -321,8 +321,6 @@ pub struct Field {
     pub key: SourceNode,
     /// The declaration.
     pub written: Declared,
-    /// The field that this one refines.
-    pub inherited: Option<FieldId>,
     /// The data type, or `None` for a parameter without one.
     pub data_type: Option<TypeRef>,
     /// Whether the definition has a type, but no values, validation or schemas. Most fields are like this,
@@ -337,6 +335,8 @@ pub struct Field {
 /// The result of a refinement. It is boxed because most fields refine nothing.
 #[derive(Debug)]
 struct Refinement {
+    /// The field that is refined.
+    inherited: FieldId,
     layers: Layers,
     /// Whether nothing but `required` comes from the inherited definition.
     replaces: bool,
@@ -376,16 +376,7 @@ impl Field {
         let unknown = if may_have_no_type { None } else { Some(TypeRef::Unknown) };
         let data_type = data_type.map_or(unknown, |data_type| Some(data_type.meaning));
         let is_bare = written.is_bare();
-        Self {
-            kind,
-            key,
-            written,
-            inherited: None,
-            data_type,
-            is_bare,
-            lacks_keyname: false,
-            refinement: None,
-        }
+        Self { kind, key, written, data_type, is_bare, lacks_keyname: false, refinement: None }
     }
 
     /// Makes this field, which is `id`, a refinement of `base`, which is `inherited`. Changes that are not
@@ -411,7 +402,6 @@ impl Field {
         let first = |own: Option<FieldId>, base: Option<FieldId>| {
             if fit.is_in_force { own.or(base) } else { base.or(own) }
         };
-        self.inherited = Some(inherited);
         let data_type = data_type.filter(|_| fits).map(|data_type| data_type.meaning);
         let unread = self.written.is_unread(Keyname::Type).then_some(TypeRef::Unknown);
         self.data_type = data_type.or(unread).or(base.data_type);
@@ -425,6 +415,7 @@ impl Field {
             entry_schema: own_layers.entry_schema.or(base_layers.entry_schema),
         };
         self.refinement = Some(Box::new(Refinement {
+            inherited,
             layers,
             replaces,
             narrower_type_field: None,
@@ -462,11 +453,11 @@ impl Field {
             kind: refinement.kind,
             key: refinement.key,
             written: Declared::Unreadable,
-            inherited: Some(refinement_id),
             data_type: if narrower { type_field.data_type } else { refinement.data_type },
             is_bare: false,
             lacks_keyname: false,
             refinement: Some(Box::new(Refinement {
+                inherited: refinement_id,
                 layers,
                 replaces: false,
                 narrower_type_field: Some(type_field_id),
@@ -482,17 +473,23 @@ impl Field {
             kind: field.kind,
             key: field.key,
             written: Declared::Unreadable,
-            inherited: Some(id),
             data_type: field.data_type,
             is_bare: false,
             lacks_keyname: false,
             refinement: Some(Box::new(Refinement {
+                inherited: id,
                 layers,
                 replaces: false,
                 narrower_type_field: None,
                 narrower_type_node: Some(type_node),
             })),
         }
+    }
+
+    /// Returns the field that this one refines.
+    #[must_use]
+    pub fn inherited(&self) -> Option<FieldId> {
+        Some(self.refinement.as_ref()?.inherited)
     }
 
     /// Returns the layers of this declaration alone, which is the field `id`. It gives what could not be read: that is

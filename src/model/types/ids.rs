@@ -96,6 +96,8 @@ pub struct Part<T> {
 }
 
 impl<T> Part<T> {
+    pub(super) const NONE: Self = Self { start: 0, end: 0, record: PhantomData };
+
     pub(super) fn new(start: usize, end: usize) -> Self {
         let number = |index| u32::try_from(index).unwrap_or(u32::MAX);
         Self { start: number(start), end: number(end), record: PhantomData }
@@ -153,7 +155,7 @@ pub trait Record: Keyed + Sized + 'static {
 }
 
 macro_rules! records {
-    ($($record:ident $list:ident;)*) => {
+    ($($record:ident $list:ident $(in $part:ident)?;)*) => {
         $(
             impl Keyed for $record {
                 fn source(&self) -> SourceNode {
@@ -163,7 +165,7 @@ macro_rules! records {
 
             impl Record for $record {
                 fn list(members: &Members) -> &[Self] {
-                    &members.$list
+                    &members$(.$part())?.$list
                 }
             }
         )*
@@ -171,12 +173,12 @@ macro_rules! records {
 }
 records! {
     Field fields;
-    Capability capabilities;
-    Requirement requirements;
-    Interface interfaces;
-    Operation operations;
-    Artifact artifacts;
-    Trigger triggers;
+    Capability capabilities in further;
+    Requirement requirements in further;
+    Interface interfaces in further;
+    Operation operations in further;
+    Artifact artifacts in further;
+    Trigger triggers in further;
 }
 
 /// A section of types with its own names.
@@ -262,7 +264,7 @@ impl Section for Fields {
         match self {
             Fields::Properties => members.properties,
             Fields::Attributes => members.attributes,
-            Fields::Inputs => members.inputs,
+            Fields::Inputs => members.further().inputs,
         }
     }
 
@@ -294,8 +296,8 @@ impl Section for Operations {
 
     fn own_members(self, members: &Members) -> Part<Operation> {
         match self {
-            Operations::Operations => members.own_operations,
-            Operations::Notifications => members.own_notifications,
+            Operations::Operations => members.further().own_operations,
+            Operations::Notifications => members.further().own_notifications,
         }
     }
 
@@ -319,7 +321,7 @@ impl Section for Interfaces {
     }
 
     fn own_members(self, members: &Members) -> Part<Interface> {
-        members.own_interfaces
+        members.further().own_interfaces
     }
 
     fn cache(self, tables: &Tables) -> &CachedMembers<Interface> {
@@ -342,7 +344,7 @@ macro_rules! sections {
             }
 
             fn own_members(self, members: &Members) -> Part<$member> {
-                Part::new(0, members.$list.len())
+                Part::new(0, members.further().$list.len())
             }
 
             fn cache(self, tables: &Tables) -> &CachedMembers<$member> {

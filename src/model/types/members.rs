@@ -25,26 +25,82 @@ pub struct Members {
     pub properties: Part<Field>,
     /// The fields that are attributes of the type.
     pub attributes: Part<Field>,
+    /// All other members. Most types have none: data types.
+    pub(super) further: Option<Box<FurtherMembers>>,
+}
+
+/// The members that types of few kinds have.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct FurtherMembers {
     /// The fields that are inputs of an interface type.
     pub inputs: Part<Field>,
     /// The capabilities of a node type.
-    pub capabilities: Box<[Capability]>,
+    pub capabilities: Vec<Capability>,
     /// The requirements of a node type.
-    pub requirements: Box<[Requirement]>,
+    pub requirements: Vec<Requirement>,
     /// All interfaces.
-    pub interfaces: Box<[Interface]>,
+    pub interfaces: Vec<Interface>,
     /// The interfaces of the type.
     pub own_interfaces: Part<Interface>,
     /// All operations and notifications.
-    pub operations: Box<[Operation]>,
+    pub operations: Vec<Operation>,
     /// The operations of an interface type.
     pub own_operations: Part<Operation>,
     /// The notifications of an interface type.
     pub own_notifications: Part<Operation>,
     /// The artifacts of a node type.
-    pub artifacts: Box<[Artifact]>,
+    pub artifacts: Vec<Artifact>,
     /// The triggers of a policy type.
-    pub triggers: Box<[Trigger]>,
+    pub triggers: Vec<Trigger>,
+}
+
+impl FurtherMembers {
+    /// No members.
+    pub(super) const NONE: Self = Self {
+        inputs: Part::NONE,
+        capabilities: Vec::new(),
+        requirements: Vec::new(),
+        interfaces: Vec::new(),
+        own_interfaces: Part::NONE,
+        operations: Vec::new(),
+        own_operations: Part::NONE,
+        own_notifications: Part::NONE,
+        artifacts: Vec::new(),
+        triggers: Vec::new(),
+    };
+
+    fn shrink(&mut self) {
+        self.capabilities.shrink_to_fit();
+        self.requirements.shrink_to_fit();
+        self.interfaces.shrink_to_fit();
+        self.operations.shrink_to_fit();
+    }
+
+    fn is_empty(&self) -> bool {
+        self.inputs.is_empty()
+            && self.capabilities.is_empty()
+            && self.requirements.is_empty()
+            && self.interfaces.is_empty()
+            && self.operations.is_empty()
+            && self.artifacts.is_empty()
+            && self.triggers.is_empty()
+    }
+}
+
+impl Members {
+    /// Returns the members besides properties and attributes.
+    #[must_use]
+    pub fn further(&self) -> &FurtherMembers {
+        static NONE: FurtherMembers = FurtherMembers::NONE;
+        self.further.as_deref().unwrap_or(&NONE)
+    }
+
+    /// Adds the members besides properties and attributes.
+    pub(super) fn with(self, mut further: FurtherMembers) -> Self {
+        further.shrink();
+        Self { further: (!further.is_empty()).then(|| Box::new(further)), ..self }
+    }
 }
 
 /// A capability of a node type (§8.2).

@@ -91,7 +91,7 @@ impl<'m> TypeView<'m> {
     /// which exists only because of a narrower type.
     #[must_use]
     pub fn written_refinement(self, id: FieldId) -> Option<FieldView<'m>> {
-        self.own_fields().find(|field| field.inherited == Some(id))
+        self.own_fields().find(|field| field.inherited() == Some(id))
     }
 
     /// Returns a part of its records.
@@ -106,25 +106,25 @@ impl<'m> TypeView<'m> {
     /// Returns the capabilities that it defines itself.
     #[must_use]
     pub fn own_capabilities(self) -> impl ExactSizeIterator<Item = CapabilityView<'m>> {
-        self.views(&self.record.members.capabilities)
+        self.views(&self.record.members.further().capabilities)
     }
 
     /// Returns the requirements that it defines itself.
     #[must_use]
     pub fn own_requirements(self) -> impl ExactSizeIterator<Item = RequirementView<'m>> {
-        self.views(&self.record.members.requirements)
+        self.views(&self.record.members.further().requirements)
     }
 
     /// Returns the interfaces that it defines itself, including those of requirements.
     #[must_use]
     pub fn own_interfaces(self) -> impl ExactSizeIterator<Item = InterfaceView<'m>> {
-        self.views(&self.record.members.interfaces)
+        self.views(&self.record.members.further().interfaces)
     }
 
     /// Returns all its own operations and notifications, including those of its interfaces.
     #[must_use]
     pub fn own_operations(self) -> impl ExactSizeIterator<Item = OperationView<'m>> {
-        self.views(&self.record.members.operations)
+        self.views(&self.record.members.further().operations)
     }
 }
 
@@ -223,7 +223,7 @@ impl<'m> FieldView<'m> {
             let field = next.take().or_else(|| pending.pop())?;
             let merged = field.narrower_type_field().filter(|id| seen.insert(*id));
             let inherited = field
-                .inherited
+                .inherited()
                 .filter(|_| !field.record.replaces())
                 .filter(|id| field.narrower_type_field().is_none() && seen.is_empty() || seen.insert(*id));
             // Most fields refine nothing or one field, which needs no list.

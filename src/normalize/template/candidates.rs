@@ -48,7 +48,7 @@ pub(in crate::normalize) fn offering<'g>(cx: &mut Cx<'g>) -> Vec<DefinitionId> {
         return Vec::new();
     }
     let offers = |ty: TypeView<'g>, capability_type: DefinitionId| {
-        ty.members.capabilities.iter().any(|capability| {
+        ty.members.further().capabilities.iter().any(|capability| {
             let used = capability.capability_type.map_or(TypeRef::Unknown, |used| used.meaning);
             types.relation(used, TypeRef::Defined(capability_type)) == Truth::Yes
         })

@@ -177,7 +177,7 @@ fn ancestors_first<'g>(types: &'g Types, field: FieldView<'g>) -> Vec<FieldView<
             ordered.push(field);
         } else if id.is_none_or(|id| seen.insert(id)) {
             pending.push((field, id, true));
-            let refined = [field.inherited, field.narrower_type_field()].into_iter().flatten();
+            let refined = [field.inherited(), field.narrower_type_field()].into_iter().flatten();
             pending.extend(refined.map(|id| (types.field(id), Some(id), false)));
         }
     }

@@ -56,7 +56,7 @@ impl Builder<'_, '_> {
             owner,
             narrower,
         );
-        self.capabilities.push(Capability {
+        self.further.capabilities.push(Capability {
             key: key.source(),
             written: written.cloned(),
             inherited,

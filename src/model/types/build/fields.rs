@@ -150,7 +150,7 @@ impl Builder<'_, '_> {
         // A keyname among the inputs is reported: that of another input, which may have a value.
         let is_keyname = |field: &Field| {
             let name = self.text(field.key);
-            field.inherited.is_none()
+            field.inherited().is_none()
                 && matches!(field.written, Declared::Value(_))
                 && ["required", "default", "value"].contains(&name)
         };

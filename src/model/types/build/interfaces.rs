@@ -60,7 +60,7 @@ impl<'g> Builder<'_, 'g> {
         for (key, written) in all_keys(map) {
             let name = self.node(key).text();
             let base = rebased_start
-                .and_then(|start| self.last_own_named(&self.interfaces, start, name))
+                .and_then(|start| self.last_own_named(&self.further.interfaces, start, name))
                 .or_else(|| self.interface_in_relationships(inherited, name))
                 .or_else(|| self.member_of(ty, Interfaces, name));
             self.add_interface(key, written, base, false);
@@ -160,7 +160,7 @@ impl<'g> Builder<'_, 'g> {
         self.inputs(written.and_then(|written| written.inputs.as_ref()), owner, narrower.map(|_| inputs));
         interface.inputs = Part::new(inputs, self.fields.len());
 
-        let operations = self.operations.len();
+        let operations = self.further.operations.len();
         self.rebase_operations(Operations::Operations, inherited, ty, narrower);
         for (key, operation) in all_keys(written.and_then(|written| written.operations.as_ref())) {
             let written =
@@ -175,7 +175,7 @@ impl<'g> Builder<'_, 'g> {
             );
             self.add_operation(key, written, base);
         }
-        let notifications = self.operations.len();
+        let notifications = self.further.operations.len();
         interface.operations = Part::new(operations, notifications);
         self.rebase_operations(Operations::Notifications, inherited, ty, narrower);
         for (key, notification) in all_keys(written.and_then(|written| written.notifications.as_ref())) {
@@ -191,8 +191,8 @@ impl<'g> Builder<'_, 'g> {
             );
             self.add_operation(key, written, base);
         }
-        interface.notifications = Part::new(notifications, self.operations.len());
-        self.interfaces.push(interface);
+        interface.notifications = Part::new(notifications, self.further.operations.len());
+        self.further.interfaces.push(interface);
     }
 
     /// Adds inputs that merge inherited refinements with those of a narrower interface; `new` is its type.
@@ -298,7 +298,7 @@ impl<'g> Builder<'_, 'g> {
             inputs: Part::new(inputs, outputs),
             outputs: Part::new(outputs, end),
         };
-        self.operations.push(operation);
+        self.further.operations.push(operation);
     }
 
     /// Adds an operation of a narrower type, which `type_node` names, without any change.
@@ -314,7 +314,7 @@ impl<'g> Builder<'_, 'g> {
             inputs: Part::new(end, end),
             outputs: Part::new(end, end),
         };
-        self.operations.push(operation);
+        self.further.operations.push(operation);
     }
 
     /// Adds parameters that merge the refinements of the operation `refinement` with the parameters of
@@ -366,7 +366,7 @@ impl<'g> Builder<'_, 'g> {
         name: &str,
     ) -> Option<OperationId> {
         rebased_start
-            .and_then(|start| self.last_own_named(&self.operations, start, name))
+            .and_then(|start| self.last_own_named(&self.further.operations, start, name))
             .or_else(|| self.operation_in_interfaces(section, inherited, name))
             .or_else(|| self.member_of(ty, section, name))
     }
@@ -381,7 +381,7 @@ impl<'g> Builder<'_, 'g> {
         while let Some(id) = next {
             let interface = self.interface(id);
             let part = interface.operations_in(section);
-            if let Some(operation) = self.in_part(id.owner(), part, &self.operations, name) {
+            if let Some(operation) = self.in_part(id.owner(), part, &self.further.operations, name) {
                 return Some(operation);
             }
             next = interface.inherited;
@@ -391,14 +391,14 @@ impl<'g> Builder<'_, 'g> {
 
     /// Adds the operations of an interface type.
     pub(super) fn own_operations(&mut self, map: Option<&Map<Arc<OperationDefinition>>>) -> Part<Operation> {
-        let start = self.operations.len();
+        let start = self.further.operations.len();
         for (key, operation) in all_keys(map) {
             let inherited = self.scope.operations.get(Operations::Operations, self.node(key).text());
             let written =
                 operation.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Operation);
             self.add_operation(key, written, inherited);
         }
-        Part::new(start, self.operations.len())
+        Part::new(start, self.further.operations.len())
     }
 
     /// Adds the notifications of an interface type.
@@ -406,14 +406,14 @@ impl<'g> Builder<'_, 'g> {
         &mut self,
         map: Option<&Map<Arc<NotificationDefinition>>>,
     ) -> Part<Operation> {
-        let start = self.operations.len();
+        let start = self.further.operations.len();
         for (key, notification) in all_keys(map) {
             let inherited = self.scope.operations.get(Operations::Notifications, self.node(key).text());
             let written =
                 notification.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Notification);
             self.add_operation(key, written, inherited);
         }
-        Part::new(start, self.operations.len())
+        Part::new(start, self.further.operations.len())
     }
 
     /// Adds a written operation or notification, which refines `inherited`.
@@ -421,10 +421,10 @@ impl<'g> Builder<'_, 'g> {
         let owner = Owner::Operation(inherited);
         let inputs = self.inputs(written.inputs(), owner, None);
         let outputs = self.outputs(written.outputs(), owner, None);
-        let id = MemberId::new(self.id, self.operations.len());
+        let id = MemberId::new(self.id, self.further.operations.len());
         let own_implementation = written.implementation().map(|_| id);
         let implementation = own_implementation.or_else(|| self.operation(inherited?).implementation);
-        self.operations.push(Operation {
+        self.further.operations.push(Operation {
             key: self.node(key).source(),
             written,
             inherited,

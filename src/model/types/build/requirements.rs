@@ -48,7 +48,7 @@ impl Builder<'_, '_> {
                 None => base.and_then(|base| base.count_range),
             },
         };
-        self.requirements.push(requirement);
+        self.further.requirements.push(requirement);
     }
 
     fn relationship(
@@ -90,7 +90,7 @@ impl Builder<'_, '_> {
             narrower,
         );
         // Interfaces add more fields after these.
-        let interfaces = self.interfaces.len();
+        let interfaces = self.further.interfaces.len();
         if let Some((old, type_node)) = narrower {
             for (name, type_member) in self.members_between(Interfaces, meaning, old) {
                 if let Some(refinement) = self.interface_in_relationships(inherited, name) {
@@ -106,7 +106,7 @@ impl Builder<'_, '_> {
             relationship_type,
             properties,
             attributes,
-            interfaces: Part::new(interfaces, self.interfaces.len()),
+            interfaces: Part::new(interfaces, self.further.interfaces.len()),
         }
     }
 
@@ -139,7 +139,7 @@ impl Builder<'_, '_> {
         while let Some(id) = inherited {
             let requirement = self.types.member_record(id);
             let part = requirement.relationship.interfaces;
-            if let Some(interface) = self.in_part(id.owner(), part, &self.interfaces, name) {
+            if let Some(interface) = self.in_part(id.owner(), part, &self.further.interfaces, name) {
                 return Some(interface);
             }
             inherited = requirement.inherited;

@@ -162,5 +162,10 @@ impl<'g> Scope<'g> {
 
 /// Returns a name without case and separators.
 fn spelling(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, '-' | '_')).flat_map(char::to_lowercase).collect()
+    let mut letters = name.replace(['-', '_'], "");
+    if !letters.is_ascii() {
+        return letters.to_lowercase();
+    }
+    letters.make_ascii_lowercase();
+    letters
 }
