@@ -18,14 +18,14 @@ pub fn cut(whole: &Tree, remaining: &Tree) -> Option<String> {
         return None;
     }
     // Blank lines below belong to the text.
-    let keeps_blank_lines = |data: &Data| {
+    let keeps_blank_lines = |data: Data| {
         matches!(data.style, Style::Literal | Style::Folded)
             && whole.text[data.start as usize..].lines().next().is_some_and(|header| header.contains('+'))
     };
     if whole.nodes.iter().any(keeps_blank_lines) {
         return None;
     }
-    let lowered = (0..).zip(&remaining.nodes).filter(|(_, data)| data.flags & LOWERED != 0);
+    let lowered = (0..).zip(remaining.nodes.iter()).filter(|(_, data)| data.flags & LOWERED != 0);
     let mut cutter = Cutter {
         text: whole.source(),
         whole,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::base::{FileId, Span, Symbol, Symbols};
 
 use super::block_text;
+use super::nodes::Nodes;
 use super::origins::Origins;
 use super::scalar::{Scalar, resolve_plain};
 use super::words::WORDS;
@@ -150,7 +151,7 @@ pub(super) struct Carried {
 pub struct Tree {
     pub(super) file: FileId,
     pub(super) text: Arc<String>,
-    pub(super) nodes: Vec<Data>,
+    pub(super) nodes: Nodes,
     pub(super) symbols: Symbols,
     /// The symbol of `<<`.
     pub(super) merge: Symbol,
@@ -180,7 +181,7 @@ impl Tree {
             file,
             text: Arc::clone(text),
             // There is about one node per sixteen bytes.
-            nodes: Vec::with_capacity(text.len() / 16),
+            nodes: Nodes::with_capacity(text.len() / 16),
             symbols,
             copies: Vec::new(),
             comments: Vec::new(),
@@ -317,8 +318,8 @@ impl std::fmt::Debug for YamlNode<'_> {
 }
 
 impl<'t> YamlNode<'t> {
-    pub(super) fn data(self) -> &'t Data {
-        &self.tree.nodes[self.id.index()]
+    pub(super) fn data(self) -> Data {
+        self.tree.nodes.at(self.id.index())
     }
 
     /// The index after the subtree of the node.
@@ -472,8 +473,9 @@ impl<'t> YamlNode<'t> {
     /// Whether a syntax error cut this container short, or made something inside unreadable.
     #[must_use]
     pub fn is_broken_inside(self) -> bool {
-        let is_unreadable = |data: &Data| data.flags & BROKEN != 0 || data.kind == Kind::Invalid;
-        self.tree.damaged && self.tree.nodes[self.id.index()..self.next()].iter().any(is_unreadable)
+        let is_unreadable = |data: Data| data.flags & BROKEN != 0 || data.kind == Kind::Invalid;
+        let mut nodes = (self.id.index()..self.next()).map(|index| self.tree.nodes.at(index));
+        self.tree.damaged && nodes.any(is_unreadable)
     }
 
     /// Whether it is a key that [`YamlNode::entries`] skips.
