@@ -17,14 +17,14 @@ pub(super) struct Nodes {
 struct PackedNode {
     start: u32,
     link: u32,
-    /// The number of bytes of the text, or [`LONG`].
+    /// The number of bytes of the text, or [`LONG_LENGTH`].
     length: u16,
     /// Kind, style, tag and flags, from the lowest bit.
     facts: u16,
 }
 
 /// The length of a node that is at least as long.
-const LONG: u16 = u16::MAX;
+const LONG_LENGTH: u16 = u16::MAX;
 
 const KINDS: [Kind; 4] = [Kind::Scalar, Kind::Sequence, Kind::Mapping, Kind::Invalid];
 const STYLES: [Style; 8] = [
@@ -44,7 +44,7 @@ impl PackedNode {
     fn new(data: &Data) -> Self {
         let facts =
             data.kind as u16 | (data.style as u16) << 2 | (data.tag as u16) << 5 | u16::from(data.flags) << 8;
-        let length = u16::try_from(data.end.saturating_sub(data.start)).unwrap_or(LONG);
+        let length = u16::try_from(data.end.saturating_sub(data.start)).unwrap_or(LONG_LENGTH);
         Self { start: data.start, link: data.link, length, facts }
     }
 }
@@ -77,7 +77,8 @@ impl Nodes {
 
     fn unpack(&self, index: usize, node: PackedNode) -> Data {
         let PackedNode { start, link, length, facts } = node;
-        let end = if length == LONG { self.end_of_long(index, start) } else { start + u32::from(length) };
+        let end =
+            if length == LONG_LENGTH { self.end_of_long(index, start) } else { start + u32::from(length) };
         Data {
             start,
             end,
@@ -91,8 +92,8 @@ impl Nodes {
 
     #[cold]
     fn end_of_long(&self, index: usize, start: u32) -> u32 {
-        let found = self.long.binary_search_by_key(&index, |(long, _)| *long as usize);
-        found.map_or(start, |position| self.long[position].1)
+        let position = self.long.binary_search_by_key(&index, |(long, _)| *long as usize);
+        position.map_or(start, |position| self.long[position].1)
     }
 
     /// Returns the number of nodes, which are in the order of their starts, that start at or before `offset`.
@@ -131,7 +132,8 @@ impl Nodes {
 
     /// Packs the nodes, when the tree is built.
     pub(super) fn pack(&mut self) {
-        let is_long = |(_, data): &(u32, &Data)| data.end.saturating_sub(data.start) >= u32::from(LONG);
+        let is_long =
+            |(_, data): &(u32, &Data)| data.end.saturating_sub(data.start) >= u32::from(LONG_LENGTH);
         self.long =
             (0..).zip(&self.unpacked).filter(is_long).map(|(index, data)| (index, data.end)).collect();
         self.packed = self.unpacked.iter().map(PackedNode::new).collect();
