@@ -26,8 +26,8 @@ use camino::Utf8Path;
 use clap::ValueEnum;
 
 use crate::Analysis;
-use crate::base::{FileId, Sources};
-use crate::diagnostics::{Diagnostic, Level};
+use crate::base::{FileId, Sources, parallel};
+use crate::diagnostics::{Diagnostic, Level, LocatedDiagnostic};
 use crate::session::Elements;
 
 pub(super) use human::{RESET, style};
@@ -110,6 +110,9 @@ impl<'a> Findings<'a> {
     }
 }
 
+/// The number of files whose elements are looked up before their findings are written.
+const MAX_FILES_AHEAD: usize = 256;
+
 /// The reported findings of an analysis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Report<'a> {
@@ -178,6 +181,32 @@ impl<'a> Report<'a> {
     /// Returns the findings that are shown, for readable formats.
     pub(super) fn findings(&self) -> Findings<'a> {
         Findings::in_files(self.analysis, self.shown())
+    }
+
+    /// Calls `write` with each finding that is shown, in order, until it fails. Lines and elements of several
+    /// files are looked up in parallel.
+    fn for_each_located<E>(
+        &self,
+        mut write: impl FnMut(&LocatedDiagnostic<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let by_file: Vec<&[Diagnostic]> = self
+            .shown()
+            .chunk_by(|first, second| first.primary.span.file == second.primary.span.file)
+            .collect();
+        let elements_in = |in_file: &&[Diagnostic]| -> Vec<Vec<&str>> {
+            if let Some(first) = in_file.first() {
+                self.sources().get(first.primary.span.file).lines();
+            }
+            let mut elements = self.findings().elements();
+            in_file.iter().map(|diagnostic| elements.names(diagnostic.primary.span)).collect()
+        };
+        for batch in by_file.chunks(MAX_FILES_AHEAD) {
+            let elements = parallel::map(batch, batch.len() > 1, elements_in);
+            for (diagnostic, element) in batch.iter().copied().flatten().zip(elements.into_iter().flatten()) {
+                write(&diagnostic.located(self.sources(), element))?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the findings that are shown.

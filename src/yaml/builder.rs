@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::base::{FileId, Symbols};
 
-use super::nodes::Nodes;
+use super::nodes::{Data, Facts, Nodes};
 use super::origins::{Original, Origins};
 use super::scalar::{Scalar, resolve_plain};
 use super::tree::{
-    BROKEN, Carried, Copied, DOLLAR, Data, Kind, LOWERED, NodeId, SKIPPED, STRING, Style, Tag, Tree, YamlNode,
+    BROKEN, Carried, Copied, DOLLAR, Kind, LOWERED, NodeId, SKIPPED, STRING, Style, Tag, Tree, YamlNode,
 };
 
 /// An unfinished tree. Containers are opened and closed in order; a map alternates keys and values.
@@ -100,7 +100,8 @@ impl Builder {
         self.tree.has_dollar |= has_dollar;
         let flags = if string { STRING } else { 0 } | if has_dollar { DOLLAR } else { 0 };
         let link = self.tree.symbols.intern(text, range.0).0;
-        self.push(Data { start: range.0, end: range.1, link, kind: Kind::Scalar, style, tag, flags })
+        let facts = Facts { start: range.0, link, kind: Kind::Scalar, style, tag, flags };
+        self.push(Data { facts, end: range.1 })
     }
 
     /// Adds a block scalar at bytes `start..end`, whose text is made when it is needed, unless it is `one_line`.
@@ -120,7 +121,8 @@ impl Builder {
         let flags = STRING | if has_dollar { DOLLAR } else { 0 };
         let link = self.tree.symbols.defer(range.0).0;
         let (start, end) = range;
-        self.push(Data { start, end, link, kind: Kind::Scalar, style, tag: Tag::None, flags });
+        let facts = Facts { start, link, kind: Kind::Scalar, style, tag: Tag::None, flags };
+        self.push(Data { facts, end });
     }
 
     /// Adds a node in place of an unreadable part at `start..end`.
@@ -131,7 +133,8 @@ impl Builder {
 
     /// Opens a list or map that starts at byte `start`.
     pub(super) fn begin(&mut self, kind: Kind, style: Style, start: u32) -> usize {
-        let index = self.push(Data { start, end: start, link: 0, kind, style, tag: Tag::None, flags: 0 });
+        let facts = Facts { start, link: 0, kind, style, tag: Tag::None, flags: 0 };
+        let index = self.push(Data { facts, end: start });
         self.open.push((number(index), 0));
         index
     }
@@ -165,7 +168,7 @@ impl Builder {
         let to = self.tree.nodes.len();
         self.tree.nodes.reserve(next - first);
         for index in first..next {
-            let mut data = self.tree.nodes.at(index);
+            let mut data = *self.tree.nodes.at(index);
             if data.is_container() {
                 data.link = number(data.next(index) - first + to);
             }
@@ -228,7 +231,7 @@ impl Builder {
         let is_flow = |&(index, _): &(u32, u32)| self.tree.nodes.at(index as usize).style == Style::Flow;
         if let Some(bracket) = self.open.iter().position(is_flow) {
             let (index, _) = self.open[bracket];
-            let data = self.tree.nodes.at(index as usize);
+            let data = *self.tree.nodes.at(index as usize);
             self.truncate(index as usize);
             self.open.truncate(bracket);
             // The node that replaces it counts as a new child.
@@ -359,7 +362,7 @@ impl Builder {
 
     /// Opens a copy of the container `node` of another tree; close it with [`Builder::close`].
     pub fn open_like(&mut self, node: YamlNode<'_>) {
-        let mut data = node.data();
+        let mut data = node.tree().nodes.data(node.id().index());
         data.link = 0;
         let index = self.push(data);
         self.origins.add_copies(self.source_origins.as_deref(), index, node.id(), 1);
@@ -383,7 +386,7 @@ impl Builder {
         self.origins.add_copies(self.source_origins.as_deref(), to, node.id(), next - first);
         let plain = source.anchored.is_empty() && source.tagged.is_empty() && source.copies.is_empty();
         for index in first..next {
-            let mut data = source.nodes.at(index);
+            let mut data = source.nodes.data(index);
             if data.is_container() {
                 data.link = number(data.next(index) - first + to);
             } else if !self.same_symbols {

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::base::Symbol;
 
-use super::tree::{Data, Tree};
+use super::nodes::{Data, Facts};
+use super::tree::Tree;
 
 /// Returns the first difference between the trees that two readers made of one text, or `None` if there is
 /// none.
@@ -49,7 +50,7 @@ fn text(tree: &Tree, data: Data) -> &str {
 
 /// The node as both readers make it: the symbol of a leaf depends on what was read before.
 fn without_symbol(data: Data) -> Data {
-    if data.is_container() { data } else { Data { link: 0, ..data } }
+    if data.is_container() { data } else { Data { facts: Facts { link: 0, ..data.facts }, ..data } }
 }
 
 fn symbol(tree: &Tree, data: Data) -> Option<Symbol> {

@@ -116,7 +116,7 @@ impl Reading<'_> {
     fn open_bracket(&self, position: u32) -> Option<u32> {
         let nodes = &self.builder.tree.nodes;
         let (index, _) = self.builder.open.last()?;
-        let open = nodes.at(*index as usize);
+        let open = *nodes.at(*index as usize);
         let between = self.text.get(open.start as usize..position as usize)?;
         (open.style == Style::Flow && between.contains('\n')).then_some(open.start)
     }

@@ -6,7 +6,8 @@ use crate::base::{Span, Symbol};
 use crate::diagnostics::{Diagnostic, Level, rules};
 
 use super::builder::Builder;
-use super::tree::{BROKEN, Data, Kind, NodeId, SKIPPED, Style, Tag};
+use super::nodes::Data;
+use super::tree::{BROKEN, Kind, NodeId, SKIPPED, Style, Tag};
 
 /// Up to this number of keys are compared one by one, which is faster than a table.
 const TABLE_THRESHOLD: usize = 16;
@@ -54,7 +55,7 @@ fn mark_repeated(
     let mut complex: FxHashMap<String, usize> = FxHashMap::default();
     let (mut key_index, mut few_count) = (map + 1, 0);
     while key_index < builder.tree.nodes.len() {
-        let data = builder.tree.nodes.at(key_index);
+        let data = *builder.tree.nodes.at(key_index);
         let value = data.next(key_index);
         let first = if data.kind == Kind::Scalar {
             if is_merge_key(builder, &data) {
@@ -126,7 +127,7 @@ fn outline(builder: &Builder, node: usize) -> String {
     use std::fmt::Write as _;
     let mut text = String::new();
     for index in node..builder.tree.nodes.at(node).next(node) {
-        let data = builder.tree.nodes.at(index);
+        let data = *builder.tree.nodes.at(index);
         let length = data.next(index) - index;
         let string = is_string(builder, index);
         let scalar = if data.is_container() { "" } else { builder.tree.symbols.text(data.symbol()) };
@@ -146,7 +147,7 @@ fn merge(
 ) {
     builder.tree.nodes.at_mut(key).flags |= SKIPPED;
     let key_span = builder.tree.node(NodeId::new(key)).span();
-    let data = builder.tree.nodes.at(value);
+    let data = *builder.tree.nodes.at(value);
     let sources: Vec<usize> = match data.kind {
         Kind::Mapping => vec![value],
         Kind::Sequence => {
@@ -180,7 +181,7 @@ fn merge(
             .used_at()
             .map_or((key_span.start, key_span.end), |span| (span.start, span.end));
         for (key, value) in pairs {
-            let data = builder.tree.nodes.at(key);
+            let data = *builder.tree.nodes.at(key);
             let name = Key { symbol: data.symbol(), string: is_string(builder, key) };
             if data.kind != Kind::Scalar || present.insert(name) {
                 *copied += builder.tree.nodes.at(value).next(value) - key;
@@ -196,7 +197,7 @@ fn keys_of(builder: &Builder, map: usize) -> FxHashSet<Key> {
     let mut keys = FxHashSet::default();
     let mut key = map + 1;
     while key < builder.tree.nodes.len() {
-        let data = builder.tree.nodes.at(key);
+        let data = *builder.tree.nodes.at(key);
         if data.flags & SKIPPED == 0 && data.kind == Kind::Scalar {
             keys.insert(Key { symbol: data.symbol(), string: is_string(builder, key) });
         }

@@ -86,7 +86,7 @@ impl<'t> NodePositions<'t> {
                 (!nodes.is_empty()).then(|| number(next.saturating_sub(1)))
             }
             Some(written) => {
-                let next = written.partition_point(|&node| nodes.at(node as usize).start <= offset);
+                let next = written.partition_point(|&node| nodes.facts(node as usize).start <= offset);
                 written.get(next.saturating_sub(1)).copied()
             }
         };
@@ -122,6 +122,6 @@ fn written(tree: &Tree) -> Option<Vec<u32>> {
             written.push(node);
         }
     }
-    written.sort_by_key(|node| tree.nodes.at(*node as usize).start);
+    written.sort_by_key(|node| tree.nodes.facts(*node as usize).start);
     Some(written)
 }

@@ -135,7 +135,7 @@ pub(super) fn columns(text: &str, builder: &Builder, most: usize) -> Vec<(Kind, 
     let block = builder.open.iter().map(|&(index, _)| index as usize);
     let block = block.take_while(|&index| builder.tree.nodes.at(index).style != Style::Flow);
     let column = |index: usize| {
-        let data = builder.tree.nodes.at(index);
+        let data = *builder.tree.nodes.at(index);
         let first = builder.tree.nodes.get(index + 1).filter(|_| data.kind == Kind::Mapping);
         let start = match first {
             Some(_) => builder.tree.node(NodeId::new(index + 1)).start_here() as usize,
@@ -241,7 +241,7 @@ fn break_closed(text: &str, builder: &mut Builder, position: u32) {
     let nodes = builder.tree.nodes.len();
     let first = builder.open.last().map_or(0, |&(index, _)| index as usize + 1);
     for index in (first..nodes).rev().take(MAX_NODES) {
-        let data = builder.tree.nodes.at(index);
+        let data = *builder.tree.nodes.at(index);
         let is_closed_map =
             data.kind == Kind::Mapping && data.style == Style::Block && data.next(index) == nodes;
         let column = || data.start as usize - line_start(text.as_bytes(), data.start as usize);
@@ -267,7 +267,7 @@ fn break_continued(text: &str, builder: &mut Builder, position: u32) {
     let last = last_children(tree, map, 4);
     let [_, mut node, _, value] = last[..] else { return };
     let block_column = |tree: &Tree, node: usize| {
-        let data = tree.nodes.at(node);
+        let data = *tree.nodes.at(node);
         let start = data.start as usize;
         let is_block = data.style == Style::Block && data.is_container();
         is_block.then(|| start - line_start(text.as_bytes(), start))
@@ -286,7 +286,7 @@ fn break_continued(text: &str, builder: &mut Builder, position: u32) {
 
 /// Returns the last children of a container, at most `most`, in order.
 fn last_children(tree: &Tree, container: usize, most: usize) -> Vec<usize> {
-    let data = tree.nodes.at(container);
+    let data = *tree.nodes.at(container);
     let end = if data.is_open() { tree.nodes.len() } else { data.next(container) };
     let mut last = std::collections::VecDeque::with_capacity(most + 1);
     let mut child = container + 1;
@@ -295,7 +295,7 @@ fn last_children(tree: &Tree, container: usize, most: usize) -> Vec<usize> {
         if last.len() > most {
             last.pop_front();
         }
-        let data = tree.nodes.at(child);
+        let data = *tree.nodes.at(child);
         if data.is_container() && data.is_open() {
             break;
         }

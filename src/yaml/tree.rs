@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::base::{FileId, Span, Symbol, Symbols};
 
 use super::block_text;
-use super::nodes::Nodes;
+use super::nodes::{Facts, Nodes};
 use super::origins::Origins;
 use super::scalar::{Scalar, resolve_plain};
 use super::words::WORDS;
@@ -87,47 +87,6 @@ pub(super) const LOWERED: u8 = 4;
 pub(super) const STRING: u8 = 8;
 /// A scalar whose text starts with `$`.
 pub(super) const DOLLAR: u8 = 16;
-
-/// A stored node. It is small, because there are very many.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Data {
-    pub(super) start: u32,
-    pub(super) end: u32,
-    /// For a container: the index after its subtree, or 0 while it is open. For a leaf: the symbol of its
-    /// text.
-    pub(super) link: u32,
-    pub(super) kind: Kind,
-    pub(super) style: Style,
-    pub(super) tag: Tag,
-    pub(super) flags: u8,
-}
-
-impl Data {
-    /// Whether it was written as a list or map, even if that has no effect.
-    pub(super) fn is_container(&self) -> bool {
-        matches!(self.style, Style::Block | Style::Flow)
-    }
-
-    /// Whether it is a container that is not closed yet.
-    pub(super) fn is_open(&self) -> bool {
-        self.is_container() && self.link == 0
-    }
-
-    /// The index after the subtree of this node, whose index is `index`.
-    pub(super) fn next(&self, index: usize) -> usize {
-        if self.is_container() { self.link as usize } else { index + 1 }
-    }
-
-    /// The text of a leaf.
-    pub(super) fn symbol(&self) -> Symbol {
-        Symbol(self.link)
-    }
-
-    /// Whether it is a string, unless it has a tag.
-    fn is_plain_string(&self) -> bool {
-        self.flags & STRING != 0 && self.kind == Kind::Scalar && self.tag == Tag::None
-    }
-}
 
 /// Nodes that were copied from an anchor to an alias or merge key. They have the spans of the anchored text.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -318,8 +277,8 @@ impl std::fmt::Debug for YamlNode<'_> {
 }
 
 impl<'t> YamlNode<'t> {
-    pub(super) fn data(self) -> Data {
-        self.tree.nodes.at(self.id.index())
+    pub(super) fn data(self) -> Facts {
+        self.tree.nodes.facts(self.id.index())
     }
 
     /// The index after the subtree of the node.
@@ -361,8 +320,8 @@ impl<'t> YamlNode<'t> {
     /// value is an empty span after the `:` or `-`.
     #[must_use]
     pub fn span(self) -> Span {
-        let data = self.data();
-        Span::new(self.tree.file, data.start, data.end)
+        let (start, end) = self.tree.nodes.range(self.id.index());
+        Span::new(self.tree.file, start, end)
     }
 
     /// The source text at the span.
@@ -473,8 +432,8 @@ impl<'t> YamlNode<'t> {
     /// Whether a syntax error cut this container short, or made something inside unreadable.
     #[must_use]
     pub fn is_broken_inside(self) -> bool {
-        let is_unreadable = |data: Data| data.flags & BROKEN != 0 || data.kind == Kind::Invalid;
-        let mut nodes = (self.id.index()..self.next()).map(|index| self.tree.nodes.at(index));
+        let is_unreadable = |facts: Facts| facts.flags & BROKEN != 0 || facts.kind == Kind::Invalid;
+        let mut nodes = (self.id.index()..self.next()).map(|index| self.tree.nodes.facts(index));
         self.tree.damaged && nodes.any(is_unreadable)
     }
 
@@ -628,8 +587,9 @@ impl<'t> YamlNode<'t> {
             Kind::Scalar => starts(self),
             Kind::Mapping => {
                 // Most maps are decided by their first key, which is not looked at if it is a merge key.
-                let first = self.tree.nodes.get(self.id.index() + 1);
-                first.is_some_and(|first| first.flags & (DOLLAR | SKIPPED) != 0)
+                let first = self.id.index() + 1;
+                first < self.tree.nodes.len()
+                    && self.tree.nodes.facts(first).flags & (DOLLAR | SKIPPED) != 0
                     && self.only_entry().is_some_and(|(key, _)| starts(key))
             }
             Kind::Sequence | Kind::Invalid => false,

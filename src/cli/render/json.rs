@@ -32,13 +32,8 @@ struct Findings<'a>(&'a Report<'a>);
 
 impl Serialize for Findings<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut elements = self.0.findings().elements();
-        let shown = self.0.shown();
-        let mut list = serializer.serialize_seq(Some(shown.len()))?;
-        for diagnostic in shown {
-            let element = elements.names(diagnostic.primary.span);
-            list.serialize_element(&diagnostic.located(self.0.sources(), element))?;
-        }
+        let mut list = serializer.serialize_seq(Some(self.0.shown().len()))?;
+        self.0.for_each_located(|finding| list.serialize_element(finding))?;
         list.end()
     }
 }

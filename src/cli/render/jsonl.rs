@@ -5,11 +5,8 @@ use std::io::{self, Write};
 use super::Report;
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    let mut elements = report.findings().elements();
-    for diagnostic in report.shown() {
-        let element = elements.names(diagnostic.primary.span);
-        serde_json::to_writer(&mut *out, &diagnostic.located(report.sources(), element))?;
-        writeln!(out)?;
-    }
-    Ok(())
+    report.for_each_located(|finding| {
+        serde_json::to_writer(&mut *out, finding)?;
+        writeln!(out)
+    })
 }
