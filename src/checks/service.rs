@@ -133,17 +133,23 @@ fn check_service_template(cx: &mut Cx<'_>) {
 fn check_node_templates<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     let templates: Vec<NodeTemplateView<'g>> = service.node_templates().iter().collect();
     if templates.len() <= MAX_TEMPLATES_IN_TURN {
-        templates.into_iter().for_each(|template| check_node_template(cx, template));
+        for template in templates {
+            check_node_template(cx, template);
+        }
         return;
     }
     let (model, host, file) = (cx.model, cx.host, cx.file);
     let parts: Vec<&[NodeTemplateView<'g>]> = templates.chunks(MAX_TEMPLATES_IN_TURN).collect();
     let checked = parallel::map(parts, true, |templates| {
         let mut cx = Cx::new(Checker::new(model), model, host, file);
-        templates.iter().for_each(|template| check_node_template(&mut cx, *template));
+        for template in templates {
+            check_node_template(&mut cx, *template);
+        }
         cx.checker.into_part()
     });
-    checked.into_iter().for_each(|part| cx.checker.add_part(part));
+    for part in checked {
+        cx.checker.add_part(part);
+    }
 }
 
 fn check_node_template<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>) {
