@@ -21,26 +21,31 @@ pub(super) struct Facts {
 
 impl Facts {
     /// Whether it was written as a list or map, even if that has no effect.
+    #[inline]
     pub(super) fn is_container(&self) -> bool {
         matches!(self.style, Style::Block | Style::Flow)
     }
 
     /// Whether it is a container that is not closed yet.
+    #[inline]
     pub(super) fn is_open(&self) -> bool {
         self.is_container() && self.link == 0
     }
 
     /// The index after the subtree of this node, whose index is `index`.
+    #[inline]
     pub(super) fn next(&self, index: usize) -> usize {
         if self.is_container() { self.link as usize } else { index + 1 }
     }
 
     /// The text of a leaf.
+    #[inline]
     pub(super) fn symbol(&self) -> Symbol {
         Symbol(self.link)
     }
 
     /// Whether it is a string, unless it has a tag.
+    #[inline]
     pub(super) fn is_plain_string(&self) -> bool {
         self.flags & STRING != 0 && self.kind == Kind::Scalar && self.tag == Tag::None
     }
@@ -81,20 +86,6 @@ struct PackedNode {
 /// The length of a node that is at least as long.
 const LONG_LENGTH: u16 = u16::MAX;
 
-const KINDS: [Kind; 4] = [Kind::Scalar, Kind::Sequence, Kind::Mapping, Kind::Invalid];
-const STYLES: [Style; 8] = [
-    Style::Plain,
-    Style::SingleQuoted,
-    Style::DoubleQuoted,
-    Style::Literal,
-    Style::Folded,
-    Style::Block,
-    Style::Flow,
-    Style::Flow,
-];
-const TAGS: [Tag; 8] =
-    [Tag::None, Tag::Str, Tag::Int, Tag::Float, Tag::Bool, Tag::Null, Tag::Other, Tag::Other];
-
 impl PackedNode {
     fn new(data: &Data) -> Self {
         let bits =
@@ -108,10 +99,48 @@ impl PackedNode {
         Facts {
             start: self.start,
             link: self.link,
-            kind: KINDS[usize::from(self.bits & 3)],
-            style: STYLES[usize::from(self.bits >> 2 & 7)],
-            tag: TAGS[usize::from(self.bits >> 5 & 7)],
+            kind: self.kind(),
+            style: self.style(),
+            tag: self.tag(),
             flags: (self.bits >> 8) as u8,
+        }
+    }
+
+    // The order is that of the variants, so that these cost nothing.
+
+    #[inline]
+    fn kind(self) -> Kind {
+        match self.bits & 3 {
+            0 => Kind::Scalar,
+            1 => Kind::Sequence,
+            2 => Kind::Mapping,
+            _ => Kind::Invalid,
+        }
+    }
+
+    #[inline]
+    fn style(self) -> Style {
+        match self.bits >> 2 & 7 {
+            0 => Style::Plain,
+            1 => Style::SingleQuoted,
+            2 => Style::DoubleQuoted,
+            3 => Style::Literal,
+            4 => Style::Folded,
+            5 => Style::Block,
+            _ => Style::Flow,
+        }
+    }
+
+    #[inline]
+    fn tag(self) -> Tag {
+        match self.bits >> 5 & 7 {
+            0 => Tag::None,
+            1 => Tag::Str,
+            2 => Tag::Int,
+            3 => Tag::Float,
+            4 => Tag::Bool,
+            5 => Tag::Null,
+            _ => Tag::Other,
         }
     }
 }

@@ -185,6 +185,7 @@ impl Tree {
 
     /// The node `id`, which must come from this tree.
     #[must_use]
+    #[inline]
     pub fn node(&self, id: NodeId) -> YamlNode<'_> {
         YamlNode { tree: self, id }
     }
@@ -277,17 +278,20 @@ impl std::fmt::Debug for YamlNode<'_> {
 }
 
 impl<'t> YamlNode<'t> {
+    #[inline]
     pub(super) fn data(self) -> Facts {
         self.tree.nodes.facts(self.id.index())
     }
 
     /// The index after the subtree of the node.
+    #[inline]
     pub(super) fn next(self) -> usize {
         self.data().next(self.id.index())
     }
 
     /// The id of the node, for use without borrowing the tree.
     #[must_use]
+    #[inline]
     pub fn id(self) -> NodeId {
         self.id
     }
@@ -306,12 +310,14 @@ impl<'t> YamlNode<'t> {
 
     /// The kind of the node.
     #[must_use]
+    #[inline]
     pub fn kind(self) -> Kind {
         self.data().kind
     }
 
     /// How it is written.
     #[must_use]
+    #[inline]
     pub fn style(self) -> Style {
         self.data().style
     }
@@ -439,6 +445,7 @@ impl<'t> YamlNode<'t> {
 
     /// Whether it is a key that [`YamlNode::entries`] skips.
     #[must_use]
+    #[inline]
     pub fn is_skipped(self) -> bool {
         self.data().flags & SKIPPED != 0
     }
