@@ -32,6 +32,29 @@ fn the_readme_is_short_and_real() {
 }
 
 #[test]
+fn the_picture_is_real() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for (above, word, lines) in blocks("README.md") {
+        let name = above.trim_end_matches(':').trim_matches('`').to_owned();
+        if word == "yaml" && above.starts_with('`') {
+            let path = directory.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+            std::fs::write(path, lines.join("\n") + "\n").expect("a file");
+        }
+    }
+    let shown = in_terminal_order(directory.path(), "check --color always service.yaml");
+    // The colors are readable on their dark background, which is part of the picture.
+    let mut colors = anstyle_svg::WIN10_CONSOLE;
+    colors.0[0] = anstyle::RgbColor(0x1b, 0x1f, 0x27);
+    colors.0[1] = anstyle::RgbColor(0xff, 0x6b, 0x6b);
+    colors.0[6] = anstyle::RgbColor(0x4d, 0xc4, 0xe0);
+    colors.0[7] = anstyle::RgbColor(0xe4, 0xe7, 0xec);
+    let term = anstyle_svg::Term::new().palette(colors).min_width_px(760);
+    let picture = term.render_svg(&format!("$ tosca check service.yaml\n{}", shown.trim_end()));
+    crate::generated("docs/images/check.svg", &(picture.trim_end().to_owned() + "\n"));
+}
+
+#[test]
 fn links_and_anchors_resolve() {
     let link = regex::Regex::new(r"\]\(([^()\s]+)\)").expect("a pattern");
     let documents = crate::files_below("docs", "md").into_iter();
