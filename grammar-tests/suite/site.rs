@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use tosca::diagnostics::{ALL, AREAS, Rule};
+use tosca::internals::config::keys::{KEYS, SettingKind};
 
 /// The pages that are written by hand, in the order of the table of contents.
 const PAGES: &[(&str, &str)] = &[
@@ -21,6 +22,7 @@ const PAGES: &[(&str, &str)] = &[
     ("Migrating from earlier versions", "migrating"),
     ("Archives", "archives"),
     ("Variable templates", "variability"),
+    ("Comparison with other tools", "comparison"),
     ("Architecture", "architecture"),
     ("Contributing", "contributing"),
     ("Readings of the standard", "readings"),
@@ -104,5 +106,48 @@ fn every_cited_reading_is_listed() {
                 "{path} cites {reading}, which is not listed"
             );
         }
+    }
+}
+
+/// The lines around the table of all settings.
+const SETTINGS: [&str; 2] = ["<!-- all settings, generated -->\n", "<!-- end of all settings -->\n"];
+
+#[test]
+fn the_page_of_settings_has_all() {
+    let page = "docs/configuration.md";
+    let text = crate::text_of(page);
+    let (before, rest) = text.split_once(SETTINGS[0]).expect("the start of the table");
+    let (_, after) = rest.split_once(SETTINGS[1]).expect("the end of the table");
+    let mut table = "| key | value | meaning |\n| :-- | :-- | :-- |\n".to_owned();
+    for key in KEYS {
+        let _ = writeln!(table, "| `{}` | {} | {} |", key.name, value_of(key.kind), key.what);
+    }
+    crate::generated(page, &format!("{before}{}{table}{}{after}", SETTINGS[0], SETTINGS[1]));
+}
+
+/// Returns what can be written as the value of a setting.
+fn value_of(kind: SettingKind) -> String {
+    let words = |words: &[&str]| words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+    match kind {
+        SettingKind::Switch => "`true` or `false`".to_owned(),
+        SettingKind::Word(names) => format!("one of {}", words(names)),
+        SettingKind::Outputs(names) => {
+            format!("a list of {}, each also with `=FILE`", words(names))
+        }
+        SettingKind::Number(0, most) if most > 1 << 40 => "a number".to_owned(),
+        SettingKind::Number(least, most) if most > 1 << 40 => format!("a number of at least {least}"),
+        SettingKind::Number(least, most) => format!("a number from {least} to {most}"),
+        SettingKind::Most => "a number of at least 1, or `none`".to_owned(),
+        SettingKind::File => "a file".to_owned(),
+        SettingKind::Files => "a list of files".to_owned(),
+        SettingKind::Directory => "a directory".to_owned(),
+        SettingKind::Directories => "a list of directories".to_owned(),
+        SettingKind::Names => "a list of names".to_owned(),
+        SettingKind::Patterns => "a list of patterns".to_owned(),
+        SettingKind::Codes => "a list of rules".to_owned(),
+        SettingKind::Levels => "a table from rules to `error`, `warning`, `info` or `off`".to_owned(),
+        SettingKind::Urls => "a table from URLs to files or directories".to_owned(),
+        SettingKind::Version => "a requirement for versions".to_owned(),
+        SettingKind::PerPath => "a list of tables with `paths` and `levels`".to_owned(),
     }
 }
