@@ -1,4 +1,4 @@
-//! Measures the program as users run it: how long it takes to start, the memory of `diff`, and what a second thread
+//! Measures the program as users run it: how long it takes to start, the memory of `diff` and `check`, and what a second thread
 //! brings.
 //!
 //! `cargo bench --bench process` prints each figure with its limit. Start-up is the median of 200 runs in turn with a
@@ -24,6 +24,7 @@ fn main() {
     let directory = tempfile::tempdir().expect("a directory");
     start_up(directory.path());
     memory_of_diff(directory.path());
+    memory_of_check();
     threads();
 }
 
@@ -60,30 +61,44 @@ fn empty_program(directory: &Path) -> Option<PathBuf> {
 
 /// Prints the peak memory of `diff` in units of that of `check`.
 fn memory_of_diff(directory: &Path) {
-    let (old, new) = (directory.join("old.yaml"), directory.join("new.yaml"));
     let text = shapes::service(10_000);
-    fs::write(&old, &text).expect("a written file");
-    fs::write(&new, text.replace("owner: \"owner", "owner: \"keeper")).expect("a written file");
-    let peaks = [vec!["check", "old.yaml"], vec!["diff", "old.yaml", "new.yaml"]].map(|arguments| {
-        let mut time = Command::new("/usr/bin/time");
-        time.args(["-f", "%M", TOSCA]).args(arguments).current_dir(directory).stdout(Stdio::null());
-        let output = time.stderr(Stdio::piped()).output().ok()?;
-        String::from_utf8_lossy(&output.stderr).lines().last()?.trim().parse::<f64>().ok()
-    });
-    match peaks {
-        [Some(check), Some(diff)] => println!(
-            "memory of diff, 10,000 nodes: {:.1} MB, {:.2} x check, at most 3 x",
-            diff / 1e3,
-            diff / check
-        ),
+    fs::write(directory.join("old.yaml"), &text).expect("a written file");
+    let changed = text.replace("owner: \"owner", "owner: \"keeper");
+    fs::write(directory.join("new.yaml"), changed).expect("a written file");
+    match (peak(directory, &["check", "old.yaml"]), peak(directory, &["diff", "old.yaml", "new.yaml"])) {
+        (Some(check), Some(diff)) => {
+            println!("memory of diff, 10,000 nodes: {diff:.1} MB, {:.2} x check, at most 3 x", diff / check);
+        }
         _ => println!("memory of diff: not measured, there is no `time`"),
     }
 }
 
+/// Prints the peak memory of `check` of Redfish.
+fn memory_of_check() {
+    let corpus = redfish();
+    match corpus.is_dir().then(|| peak(&corpus, &["check", "--no-config", "--format=json", "."])).flatten() {
+        Some(check) => println!("memory of check, Redfish: {check:.1} MB, at most 300 MB"),
+        None => println!("memory of check: not measured, the corpus or `time` is not here"),
+    }
+}
+
+/// Returns the peak memory of a command, in megabytes.
+fn peak(directory: &Path, arguments: &[&str]) -> Option<f64> {
+    let mut time = Command::new("/usr/bin/time");
+    time.args(["-f", "%M", TOSCA]).args(arguments).current_dir(directory).stdout(Stdio::null());
+    let output = time.stderr(Stdio::piped()).output().ok()?;
+    let kilobytes = String::from_utf8_lossy(&output.stderr).lines().last()?.trim().parse::<f64>().ok()?;
+    Some(kilobytes / 1e3)
+}
+
+fn redfish() -> PathBuf {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    std::env::var("TOSCA_CORPUS").map_or(corpus, Into::into).join("tosca-2.0/redfish")
+}
+
 /// Prints how many times faster two threads are than one.
 fn threads() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    let corpus = std::env::var("TOSCA_CORPUS").map_or(corpus, Into::into).join("tosca-2.0/redfish");
+    let corpus = redfish();
     if !corpus.is_dir() {
         println!("two threads: not measured, the corpus is not here");
         return;
