@@ -1,4 +1,4 @@
-//! Commands take what users write: names of built-in profiles, versions in any order, and files that are none.
+//! Commands take what users write: names of built-in profiles, versions in any order, names of other files.
 
 use crate::cli::Project;
 
@@ -36,7 +36,7 @@ fn the_version_is_told_with_the_build_and_what_it_supports() {
 }
 
 #[test]
-fn a_name_that_is_no_tosca_file_is_not_made_a_directory() {
+fn a_file_of_another_kind_is_not_made_a_directory() {
     let run = Project::new(&[]).run(&["init", "foo.txt"]).ended(2);
     assert!(
         run.err.contains("help: use `foo.yaml` for a file, or `foo.txt/` for a new directory"),
