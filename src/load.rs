@@ -12,6 +12,7 @@ mod entries;
 mod file;
 mod follow;
 mod implicit;
+mod libraries;
 mod loader;
 mod locate;
 mod missing;
@@ -41,6 +42,7 @@ use crate::yaml::{SourceNode, YamlNode};
 pub use archive::{is_meta_file, lowered_meta, meta_files};
 pub use built_in::{
     BUILT_IN_DIRECTORY, BUILT_IN_PROFILES, BuiltInProfile, built_in_files, built_in_path, former_data_types,
+    published_url,
 };
 pub use entries::{EntryFile, ExpandedPaths, expand};
 pub use file::{File, FileLocation, Import};

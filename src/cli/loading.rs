@@ -187,6 +187,16 @@ pub(super) fn requested_file(analysis: &Analysis) -> Option<&File> {
     files.find(|file| file.dialect() == Dialect::Tosca2)
 }
 
+/// Prints that the answer about a file is in terms of TOSCA 2.0, if the file has those of another language.
+pub(super) fn note_terms(file: &File) {
+    if let Some(version) = file.policies().dialect {
+        let path = &file.source().path;
+        anstream::eprintln!(
+            "note: `{path}` is written for `{version}`; this is its meaning in the terms of TOSCA 2.0"
+        );
+    }
+}
+
 /// Reads standard input up to one byte more than `limit`, or prints why it cannot be read.
 pub(super) fn standard_input(limit: u64) -> Option<Vec<u8>> {
     let mut content = Vec::new();

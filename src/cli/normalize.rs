@@ -137,6 +137,7 @@ pub(super) fn run(arguments: &Normalize) -> Status {
     if !arguments.force && loading::report_undecided_variants(&analysis) {
         return Status::Failure;
     }
+    loading::note_terms(file);
     let options = normalize_options(arguments, &disk, errors);
     match write_normal_form(arguments, &analysis, file, &options) {
         // A closed pipe is not a failure, unlike a full disk.

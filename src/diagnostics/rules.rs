@@ -104,6 +104,7 @@ rules! {
     uncertain_root
     profile_without_extension
     repository_by_folders
+    built_in_copy
     import_in_other_case
     malformed_meta_line
     empty_meta_value

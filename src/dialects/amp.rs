@@ -35,6 +35,7 @@ fn rule_words(rule: &str) -> Option<&'static str> {
         "double" => "`double` → `float`",
         "$brooklyn" => "expression → call of an AMP function",
         "get_attribute" => "`get_attribute` → `get_operation_output`",
+        "sensor" => "`get_attribute` → expression for what AMP observes",
         "groups" => "group configuration moved to `metadata`",
         "added" => "AMP additions moved to `metadata`",
         "policies" => "scaling policy → AMP scaling policy with properties",

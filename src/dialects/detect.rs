@@ -55,6 +55,8 @@ pub struct Recognized {
     pub names: &'static [&'static str],
     /// Whether its tools define more keynames: unknown keynames are warnings, and kept.
     pub is_extended: bool,
+    /// The keynames among those that the tools document, by the name of their table: they are kept silently.
+    pub documented: &'static [(&'static str, &'static [&'static str])],
 }
 
 /// All dialects. The first one that recognizes a file is used, so extensions come before what they extend.

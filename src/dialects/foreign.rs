@@ -14,7 +14,9 @@ pub(super) fn recognize(root: YamlNode<'_>) -> Option<(YamlNode<'_>, &'static st
         return None;
     }
     let is_camp = root.get("services").is_some_and(YamlNode::is_sequence);
+    let is_ensemble = root.get("kind").is_some_and(|kind| kind.text() == "Ensemble");
     let signs = [
+        ("kind", is_ensemble, "an Unfurl ensemble, not a TOSCA file"),
         ("heat_template_version", true, "an OpenStack Heat template, not a TOSCA file"),
         ("brooklyn.catalog", true, "a Cloudsoft AMP catalog, not a TOSCA file"),
         ("camp_version", true, "a CAMP plan, not a TOSCA file"),

@@ -105,6 +105,14 @@ pub struct Implicit {
     pub spellings: &'static Spellings,
 }
 
+impl Implicit {
+    /// The newest of the versions.
+    #[must_use]
+    pub fn last(&self) -> u8 {
+        u8::try_from(self.versions.len()).unwrap_or(u8::MAX).saturating_sub(1)
+    }
+}
+
 /// Other spellings of names.
 #[derive(Debug)]
 pub struct Spellings {

@@ -313,6 +313,7 @@ impl<'t> Rewriter<'t> {
                     }
                     Some(table.actions[index])
                 }
+                None if self.is_documented(table, name) => None,
                 None => self.unknown(table, key, node),
             };
             match action {
@@ -338,6 +339,7 @@ impl<'t> Rewriter<'t> {
         for (key, _) in node.entries() {
             match key.as_str().map(|name| table.position(name)) {
                 Some(Some(index)) => self.check_version(table, index, key),
+                Some(None) if self.is_documented(table, key.text()) => {}
                 Some(None) => {
                     self.unknown(table, key, node);
                     self.corrected_key = None;
@@ -445,6 +447,13 @@ impl<'t> Rewriter<'t> {
         self.report(key, diagnostic);
     }
 
+    /// Whether the tools of the dialect document a keyname that the table lacks.
+    fn is_documented(&self, table: &KeynameTable, name: &str) -> bool {
+        let documented = self.recognized.documented.iter();
+        let mut documented = documented.filter(|(entity, _)| *entity == table.meta.name);
+        documented.any(|(_, names)| names.contains(&name))
+    }
+
     /// Reports an unknown key, and returns the action of the suggested keyname if there is one.
     fn unknown(
         &mut self,
@@ -476,7 +485,13 @@ impl<'t> Rewriter<'t> {
         if let Some(suggestion) = suggestion {
             diagnostic = diagnostic.fix(format!("write `{suggestion}`"), key.span(), suggestion);
         }
-        self.report(key, if self.is_extended() { diagnostic.at_level(Level::Warning) } else { diagnostic });
+        let is_known = self.is_extended() && renamed.is_some_and(|renamed| map.entry(renamed).is_none());
+        if !is_known {
+            self.report(
+                key,
+                if self.is_extended() { diagnostic.at_level(Level::Warning) } else { diagnostic },
+            );
+        }
         // The key is treated as the suggested one, so that no missing keyname is reported.
         let index = table.position(suggestion?)?;
         self.corrected_key = Some((key.id(), table.meta.keynames[index].name));

@@ -18,6 +18,20 @@ macro_rules! files {
 const FILES: &[(&str, &str)] = files![
     "amp/1.0/profile.yaml",
     "compat/1.0/profile.yaml",
+    "etsi-nfv/2.5.1/etsi_nfv_sol001_nsd_types.yaml",
+    "etsi-nfv/2.5.1/etsi_nfv_sol001_vnfd_types.yaml",
+    "etsi-nfv/2.6.1/etsi_nfv_sol001_common_types.yaml",
+    "etsi-nfv/2.6.1/etsi_nfv_sol001_vnfd_types.yaml",
+    "etsi-nfv/2.7.1/etsi_nfv_sol001_common_types.yaml",
+    "etsi-nfv/3.3.1/etsi_nfv_sol001_common_types.yaml",
+    "etsi-nfv/3.3.1/etsi_nfv_sol001_nsd_types.yaml",
+    "etsi-nfv/3.3.1/etsi_nfv_sol001_pnfd_types.yaml",
+    "etsi-nfv/3.3.1/etsi_nfv_sol001_vnfd_types.yaml",
+    "nfv/1.0/profile.yaml",
+    "non-normative/1.0/profile.yaml",
+    "non-normative/1.1/profile.yaml",
+    "non-normative/1.2/profile.yaml",
+    "non-normative/1.3/profile.yaml",
     "simple/1.0/profile.yaml",
     "simple/1.1/profile.yaml",
     "simple/1.2/profile.yaml",
@@ -31,6 +45,7 @@ const FILES: &[(&str, &str)] = files![
     "simple/2.0/policy_types.yaml",
     "simple/2.0/profile.yaml",
     "simple/2.0/relationship_types.yaml",
+    "unfurl/1.0/profile.yaml",
     "variability/1.0/profile.yaml",
 ];
 
@@ -72,6 +87,32 @@ pub const BUILT_IN_PROFILES: &[BuiltInProfile] = &[
         aliases: &["org.oasis-open.tosca.simple:1.3", "org.oasis-open.simple:1.3"],
         path: "simple/1.3/profile.yaml",
     },
+    BuiltInProfile {
+        name: "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.0/non-normative",
+        aliases: &[],
+        path: "non-normative/1.0/profile.yaml",
+    },
+    BuiltInProfile {
+        name: "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.1/non-normative",
+        aliases: &[],
+        path: "non-normative/1.1/profile.yaml",
+    },
+    BuiltInProfile {
+        name: "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.2/non-normative",
+        aliases: &[],
+        path: "non-normative/1.2/profile.yaml",
+    },
+    BuiltInProfile {
+        name: "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.3/non-normative",
+        aliases: &[],
+        path: "non-normative/1.3/profile.yaml",
+    },
+    BuiltInProfile {
+        name: "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.0/nfv/1.0",
+        aliases: &[],
+        path: "nfv/1.0/profile.yaml",
+    },
+    BuiltInProfile { name: "unfurl:1.0", aliases: &[], path: "unfurl/1.0/profile.yaml" },
     BuiltInProfile { name: "variability:1.0", aliases: &[], path: "variability/1.0/profile.yaml" },
     BuiltInProfile { name: "io.cloudsoft.amp:1.0", aliases: &[], path: "amp/1.0/profile.yaml" },
     BuiltInProfile { name: "org.oasis-open.tosca.compat:1.0", aliases: &[], path: "compat/1.0/profile.yaml" },
@@ -105,6 +146,37 @@ pub fn built_in_files(name: &str) -> Vec<(Utf8PathBuf, &'static str)> {
 #[must_use]
 pub fn built_in_path(identity: &Utf8Path) -> Option<&str> {
     identity.as_str().strip_prefix(PREFIX)
+}
+
+/// The directory of the types of ETSI NFV-SOL 001, one folder for each of their versions.
+const ETSI: &str = "etsi-nfv/";
+
+/// Whether a path is that of a built-in copy of types that are published as files.
+pub(super) fn is_copy(path: &Utf8Path) -> bool {
+    path.as_str().strip_prefix(PREFIX).is_some_and(|path| path.starts_with(ETSI))
+}
+
+/// Returns the URL at which the types of a built-in copy are published.
+#[must_use]
+pub fn published_url(identity: &Utf8Path) -> Option<String> {
+    let (version, name) = built_in_path(identity)?.strip_prefix(ETSI)?.split_once('/')?;
+    Some(format!("https://forge.etsi.org/rep/nfv/SOL001/raw/v{version}/{name}"))
+}
+
+/// The path of the built-in copy of the types of ETSI NFV-SOL 001 that `url` names, by its file name. Their version is the
+/// one in the URL (`…/v3.3.1/…`) or, if it has none, that of the files that were published for the language of the importing
+/// file.
+pub(super) fn etsi_types(url: &str, is_last: bool) -> Option<String> {
+    let (directory, name) = url.rsplit_once('/').unwrap_or(("", url));
+    if !name.starts_with("etsi_nfv_sol001_") {
+        return None;
+    }
+    let named = directory.split('/').rev().find_map(|part| {
+        part.strip_prefix('v').filter(|version| version.starts_with(|first: char| first.is_ascii_digit()))
+    });
+    let usual = if is_last { "3.3.1" } else { "2.6.1" };
+    let path = format!("{ETSI}{}/{name}", named.unwrap_or(usual));
+    FILES.iter().any(|(known, _)| *known == path).then(|| format!("{PREFIX}{path}"))
 }
 
 /// The content of a built-in file, or `None` for other paths.

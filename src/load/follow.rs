@@ -130,11 +130,11 @@ impl Loader<'_> {
             self.report_start(id, span, &text, &mut diagnostics);
         }
         let target = below_start.unwrap_or(target);
+        let target = if contradiction { target } else { self.or_copy(id, target, span, &text) };
         let target = match target {
             _ if contradiction => None,
             ImportTarget::Remote(_) if is_profile => {
-                let help = format!("write `- profile: {text}` to import a profile by name");
-                diagnostics.push(rules::missing_import::new(span, &text, &text, Some(help)));
+                self.follow_name(id, position, span, &text);
                 None
             }
             ImportTarget::Remote(url) => {
@@ -157,11 +157,7 @@ impl Loader<'_> {
             }
         };
         self.pass_start(id, target, span);
-        if let Some(target) = target.filter(|_| self.host.ignores_case())
-            && let Some(spelled) = paths::spelled_like(&text, &self.graph.file(target).identity)
-        {
-            diagnostics.push(rules::import_in_other_case::new(span, &text, &spelled));
-        }
+        diagnostics.extend(self.in_other_case(target, span, &text));
         if replacement.is_some() && target.is_none() {
             // If there is no such file, the warning already explains why.
             self.missing.retain(|(reported, ..)| *reported != span);
@@ -188,6 +184,58 @@ impl Loader<'_> {
             let (root, start) = (shown_root.as_str(), shown_start.as_str());
             diagnostics.push(rules::uncertain_root::new(span, url, root, start));
         }
+    }
+
+    /// Returns the path of a copy of published types, if an import of them has no target: the file of that name next to the
+    /// importing file, or the built-in one.
+    fn copy_of_published(&self, id: FileId, target: &ImportTarget) -> Option<Utf8PathBuf> {
+        let policies = self.graph.file(id).policies();
+        let is_last = policies.names.implicit.is_none_or(|implicit| implicit.version == implicit.last());
+        match target {
+            ImportTarget::Remote(url) => {
+                let built_in = built_in::etsi_types(url, is_last)?;
+                let Base::Directory(directory) = &self.contexts[id.index()].base else { return None };
+                let beside = paths::join(directory, Utf8Path::new(url.rsplit('/').next()?));
+                let is_file = self.host.entry(&beside) == Some(Entry::File);
+                Some(if is_file { beside } else { built_in.into() })
+            }
+            ImportTarget::Local(path, _) if !path.as_str().starts_with(built_in::PREFIX) => {
+                let built_in = built_in::etsi_types(path.file_name()?, is_last)?;
+                self.host.entry(path).is_none().then(|| built_in.into())
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns `target`, or a copy of published types if the import at `span` has none. Each built-in copy is reported
+    /// once.
+    fn or_copy(&mut self, id: FileId, target: ImportTarget, span: Span, url: &str) -> ImportTarget {
+        let Some(path) = self.copy_of_published(id, &target) else { return target };
+        if let Some(name) = path.as_str().strip_prefix(built_in::PREFIX)
+            && !self.by_path.contains_key(path.as_str())
+        {
+            let shown = format!("{}/{name}", built_in::BUILT_IN_DIRECTORY);
+            let is_remote = matches!(target, ImportTarget::Remote(_));
+            self.diagnostics.push(rules::built_in_copy::new(span, url, &shown, is_remote));
+        }
+        ImportTarget::Local(path, None)
+    }
+
+    /// Follows an import with the form `name:version`: a template of earlier versions, or else a profile in a wrong form.
+    fn follow_name(&mut self, id: FileId, position: usize, span: Span, text: &str) {
+        if self.graph.file(id).policies().names.sees_nearby {
+            self.library_imports.push((id, position, text.to_owned()));
+        } else {
+            let help = format!("write `- profile: {text}` to import a profile by name");
+            self.diagnostics.push(rules::missing_import::new(span, text, text, Some(help)));
+        }
+    }
+
+    /// Returns a finding if the import at `span` writes the name of its target in other letters.
+    fn in_other_case(&self, target: Option<FileId>, span: Span, url: &str) -> Option<Diagnostic> {
+        let target = target.filter(|_| self.host.ignores_case())?;
+        let spelled = paths::spelled_like(url, &self.graph.file(target).identity)?;
+        Some(rules::import_in_other_case::new(span, url, &spelled))
     }
 
     /// Passes the directory of the file that was given on to the file that the import at `span` added.

@@ -19,7 +19,7 @@ impl Loader<'_> {
         if self.graph.files.iter().all(|file| file.policies().names.implicit.is_none()) {
             return false;
         }
-        let groups = self.groups();
+        let groups = self.groups(true);
         let mut newest: FxHashMap<FileId, u8> = FxHashMap::default();
         for (file, group) in self.graph.files.iter().zip(&groups) {
             // The version of a file without one is that of the files around it.
@@ -28,6 +28,7 @@ impl Loader<'_> {
                 *version = implicit.version.max(*version);
             }
         }
+        self.add_imported_versions(&groups, &mut newest);
         for (index, group) in groups.iter().enumerate() {
             let file = &self.graph.files[index];
             let Some(implicit) = file.policies().names.implicit else { continue };
@@ -37,6 +38,24 @@ impl Loader<'_> {
             self.graph.files[index].implicit = known;
         }
         self.graph.files.len() > count_before
+    }
+
+    /// Adds the versions whose profiles files import, as files that were lowered do.
+    fn add_imported_versions(&self, groups: &[FileId], newest: &mut FxHashMap<FileId, u8>) {
+        let Some(implicit) = self.graph.files.iter().find_map(|file| file.policies().names.implicit) else {
+            return;
+        };
+        for (file, group) in self.graph.files.iter().zip(groups).filter(|(file, _)| !file.is_built_in()) {
+            // The targets of imports by profile are found later.
+            let profiles = file.imports.iter().map(|import| file.node(import.value).text());
+            for profile in profiles {
+                let version = (0..).zip(implicit.versions).find(|(_, names)| names.first() == Some(&profile));
+                if let Some((version, _)) = version {
+                    let known = newest.entry(*group).or_insert(version);
+                    *known = version.max(*known);
+                }
+            }
+        }
     }
 
     /// The profiles of `version` that `id` sees.
@@ -60,8 +79,9 @@ impl Loader<'_> {
         profiles
     }
 
-    /// The group of each file: the first of the files that are connected to it by imports in any direction.
-    pub(super) fn groups(&self) -> Vec<FileId> {
+    /// The group of each file: the first of the files that are connected to it by imports in any direction, or also
+    /// through built-in copies of published types, which are written for the types of one version.
+    pub(super) fn groups(&self, through_copies: bool) -> Vec<FileId> {
         let mut first: Vec<usize> = (0..self.graph.files.len()).collect();
         let find = |first: &mut Vec<usize>, mut index: usize| {
             while first[index] != index {
@@ -73,7 +93,9 @@ impl Loader<'_> {
         for file in &self.graph.files {
             // Built-in files are shared by all, so they connect no files.
             for target in file.imports.iter().filter_map(|import| import.target) {
-                if self.graph.file(target).identity.as_str().starts_with(built_in::PREFIX) {
+                let identity = &self.graph.file(target).identity;
+                let is_built_in = identity.as_str().starts_with(built_in::PREFIX);
+                if is_built_in && !(through_copies && built_in::is_copy(identity)) {
                     continue;
                 }
                 let (source_group, target_group) =

@@ -56,6 +56,7 @@ pub(super) fn load(
         profile_imports: Vec::new(),
         on_path: None,
         repository_imports: Vec::new(),
+        library_imports: Vec::new(),
         is_limit_reported: false,
         used_starts: FxHashSet::default(),
         repositories: Vec::new(),
@@ -150,6 +151,8 @@ pub(super) struct Loader<'h> {
     pub(super) on_path: Option<Vec<DeclaredProfile>>,
     /// Imports whose repository is not defined in the importing file: that file and the index of the import.
     pub(super) repository_imports: Vec<(FileId, usize)>,
+    /// Imports by name and version that are not yet followed: the importing file, the index of the import, and its text.
+    pub(super) library_imports: Vec<(FileId, usize, String)>,
     /// Whether it is already reported that there are too many files.
     pub(super) is_limit_reported: bool,
     /// The directories that were used in place of roots that are only known by `.git`; each is reported once.
@@ -396,6 +399,7 @@ impl Loader<'_> {
 
     /// Reports imports that were not found, and returns the files.
     fn finish(mut self) -> (FileGraph, Vec<Diagnostic>) {
+        self.link_libraries();
         self.report_missing();
         self.report_repositories();
         self.link_profiles();

@@ -91,7 +91,7 @@ impl Loader<'_> {
         }
         let (mut of_group, mut of_root): (FxHashMap<FileId, Vec<_>>, FxHashMap<&Utf8Path, Vec<_>>) =
             (FxHashMap::default(), FxHashMap::default());
-        let groups = self.groups();
+        let groups = self.groups(false);
         for (file, group) in self.graph.files.iter().zip(&groups).filter(|(file, _)| !file.is_built_in()) {
             match repository_of(&file.identity) {
                 Some(root) => of_root.entry(root).or_default().push(file.id),

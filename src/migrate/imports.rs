@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::Analysis;
 use crate::base::FileId;
 use crate::keynames::NameKind;
-use crate::load::{File, built_in_path};
+use crate::load::{File, built_in_path, published_url};
 use crate::resolve::Meaning;
 use crate::yaml::plain;
 
@@ -93,6 +93,13 @@ impl<'a> Imports<'a> {
         for &id in &self.missing {
             if let Some(path) = self.relative(&self.analysis.graph.file(id).identity) {
                 edits.import(&format!("{{ url: {} }}", plain(&path)));
+            }
+        }
+        // A file name finds the types of another version in TOSCA 2.0, their URL does not.
+        for import in &self.file.imports {
+            let url = import.target.and_then(|id| published_url(&self.analysis.graph.file(id).identity));
+            if let Some(url) = url.filter(|url| self.file.node(import.value).text() != url) {
+                edits.text(import.entry, format!("{{ url: {} }}", plain(&url)));
             }
         }
         for import in self.copies.iter().flat_map(|_| &self.file.imports) {

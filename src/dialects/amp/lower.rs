@@ -118,7 +118,9 @@ const INTERFACE_PREFIX: &str = "brooklyn.tosca.interfaces.";
 /// Lowers a node template: what AMP adds to any node goes to its metadata.
 fn node_template<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     let defined = type_interfaces(rewriter, node);
+    let root = rewriter.tree().root();
     let is_added = |section: YamlNode<'_>, name: YamlNode<'_>| match section.text() {
+        "attributes" => is_sensor(root, name.text()),
         "capabilities" => ADDED_CAPABILITIES.contains(&name.text()),
         "interfaces" => {
             name.text().starts_with(INTERFACE_PREFIX)
@@ -205,7 +207,11 @@ fn groups<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t
 }
 
 fn group<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
-    if node.get("type").and_then(YamlNode::as_str) == Some(INITIALIZER) {
+    let kind = node.get("type").and_then(YamlNode::as_str);
+    // Earlier files have no type for such groups.
+    let is_configuration = |key: &str| matches!(key, "policies" | "location") || key.starts_with("brooklyn.");
+    let is_untyped = kind.is_none() && node.entries().any(|(key, _)| is_configuration(key.text()));
+    if kind == Some(INITIALIZER) || is_untyped {
         configuration(rewriter, node, node);
     } else {
         anything(rewriter, node);
@@ -225,6 +231,10 @@ fn configuration<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, name: Yaml
             check_all(rewriter, value);
             kept.push((key, value));
         }
+    }
+    if node.get("type").is_none() {
+        rewriter.string("type", name);
+        rewriter.string(INITIALIZER, name);
     }
     metadata(rewriter, node, &kept);
     rewriter.close();
@@ -347,6 +357,15 @@ fn anything<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
                 if key.text().starts_with(expression::PREFIX) {
                     return call(rewriter, node, key, argument);
                 }
+                if let Some(expression) = sensor_of(rewriter, key, argument) {
+                    rewriter.applied("sensor", key);
+                    rewriter.open_map(node);
+                    rewriter.string("$brooklyn", key);
+                    rewriter.open_list(node);
+                    rewriter.string(&expression, argument);
+                    rewriter.close();
+                    return rewriter.close();
+                }
                 if let Some(output) = output_of(key, argument) {
                     return operation_output(rewriter, node, key, argument, output);
                 }
@@ -414,6 +433,35 @@ fn check_all<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
         pending.extend(node.items());
         pending.extend(node.entries().flat_map(|(key, value)| [key, value]));
     }
+}
+
+/// Returns the expression that reads what AMP itself observes of a node, such as `main.uri`: no type defines it.
+fn sensor_of(rewriter: &Rewriter<'_>, key: YamlNode<'_>, argument: YamlNode<'_>) -> Option<String> {
+    let mut items = argument.items();
+    let (entity, name, None) = (items.next()?, items.next()?.as_str()?, items.next()) else { return None };
+    if key.text() != "get_attribute"
+        || !is_sensor(rewriter.tree().root(), name)
+        || name.contains(".interfaces.")
+    {
+        return None;
+    }
+    let root = rewriter.tree().root()?;
+    let nodes = root.get("topology_template").and_then(|topology| topology.get("node_templates"));
+    match entity.as_str()? {
+        "SELF" => Some(format!("attributeWhenReady(\"{name}\")")),
+        node if nodes?.get(node).is_some() => {
+            Some(format!("component(\"{node}\").attributeWhenReady(\"{name}\")"))
+        }
+        _ => None,
+    }
+}
+
+/// Whether an attribute has a name like those of AMP, and no type of this file defines it.
+fn is_sensor(root: Option<YamlNode<'_>>, name: &str) -> bool {
+    let types = root.and_then(|root| root.get("node_types"));
+    let mut types = types.into_iter().flat_map(YamlNode::entries);
+    let is_dotted = name.contains('.') && !name.contains(['"', '\\']);
+    is_dotted && !types.any(|(_, body)| body.get("attributes").is_some_and(|all| all.get(name).is_some()))
 }
 
 /// Returns where operation and output begin in `get_attribute: [ node, interface.operation.OUTPUT ]`, which

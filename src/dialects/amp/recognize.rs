@@ -1,4 +1,4 @@
-//! Recognizes files of TOSCA 1.3 that only AMP can interpret.
+//! Recognizes files of TOSCA 1.3, and of a draft of 1.0, that only AMP can interpret.
 //!
 //! Input: the root of a file, and its version. Output: the recognized version, or `None` for plain TOSCA 1.3.
 
@@ -10,12 +10,23 @@ use super::expression;
 /// The version that the dialect extends, in both spellings.
 const VERSIONS: &[&str] = &["tosca_simple_yaml_1_3", "tosca_simple_yaml_1_3_0"];
 
-/// The only version of the dialect.
+/// The version of a draft that earlier files of the dialect extend.
+const DRAFTS: &[&str] = &["tosca_simple_yaml_1_0_0_wd03"];
+
+/// The dialect of today.
 const RECOGNIZED: Recognized = Recognized {
     version: 0,
     words: "the AMP dialect of TOSCA Simple Profile 1.3",
     names: VERSIONS,
     is_extended: false,
+    documented: &[],
+};
+
+/// The dialect of earlier files.
+const DRAFT: Recognized = Recognized {
+    words: "the AMP dialect of a draft of TOSCA Simple Profile 1.0",
+    names: DRAFTS,
+    ..RECOGNIZED
 };
 
 /// Keys and values that occur only in files of the dialect.
@@ -40,7 +51,9 @@ pub(super) fn recognize(root: YamlNode<'_>, name: &str) -> Option<Recognized> {
 /// Recognizes a file by its version alone, unless it was already lowered.
 pub(super) fn accept(root: YamlNode<'_>, name: &str) -> Option<Recognized> {
     let is_lowered = root.get("tosca_definitions_version").is_some_and(YamlNode::is_lowered);
-    (VERSIONS.contains(&name) && !is_lowered).then_some(RECOGNIZED)
+    let known = [(VERSIONS, RECOGNIZED), (DRAFTS, DRAFT)];
+    let known = known.into_iter().find(|(names, _)| names.contains(&name) && !is_lowered);
+    known.map(|(_, recognized)| recognized)
 }
 
 /// Whether any type has an icon.

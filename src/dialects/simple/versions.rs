@@ -50,6 +50,24 @@ const FAMILIES: &[(&str, u8, &str)] = &[("alien_dsl_", V1_0, "the Alien4Cloud di
 const EXTENDED: &[&str] =
     &["alien_dsl_", "yorc_tosca_", "tosca_simple_unfurl_", "tosca_simple_yaml_1_0_0_wd"];
 
+/// The keynames that drafts and extending dialects document, by the name of their table.
+pub(in crate::dialects) const DOCUMENTED: &[(&str, &[&str])] = &[
+    ("service template", &["archive_name", "archive_version", "decorators", "deployment_blueprints"]),
+    ("topology template", &["decorators", "input_artifacts"]),
+    ("node type", &["abstract", "tags"]),
+    ("relationship type", &["abstract", "tags"]),
+    ("capability type", &["abstract", "tags"]),
+    ("data type", &["abstract", "tags"]),
+    ("artifact type", &["abstract", "tags"]),
+    ("policy type", &["abstract", "tags"]),
+    ("node template", &["name", "tags"]),
+    ("artifact definition", &["archive_name", "archive_version"]),
+    ("capability definition", &["lower_bound", "upper_bound"]),
+    ("requirement definition", &["lower_bound", "upper_bound"]),
+    ("requirement assignment", &["type_requirement", "type_capability"]),
+    ("group definition", &["location", "policies"]),
+];
+
 /// Returns the effect of refinements in a version: the text of 1.3 is the first to speak of refinement.
 pub(super) fn refinements(name: &str) -> RefinementPolicy {
     let version = NAMES.iter().position(|known| *known == name);
@@ -69,7 +87,9 @@ const TOSCA_2_WORDS: &[&str] = &["service_template", "count_range", "validation"
 /// Recognizes a file by its version; a file without one has the last version, if it contains its words.
 pub(super) fn recognize(root: YamlNode<'_>, name: &str) -> Option<Recognized> {
     let is_extended = EXTENDED.iter().any(|start| name.starts_with(start));
-    let recognized = |version: u8, words| Recognized { version, words, names: NAMES, is_extended };
+    let documented = if is_extended { DOCUMENTED } else { &[] };
+    let recognized =
+        |version: u8, words| Recognized { version, words, names: NAMES, is_extended, documented };
     if name.is_empty() {
         let mentions = |words: &[&str]| words.iter().any(|word| root.tree().mentions(word));
         let has_normative_types =
@@ -89,13 +109,41 @@ pub(super) fn recognize(root: YamlNode<'_>, name: &str) -> Option<Recognized> {
 
 const COMPAT: &str = "org.oasis-open.tosca.compat:1.0";
 
-/// The profiles that each version imports implicitly: its types, and the built-in definitions of 1.x.
+/// The profiles that each version imports implicitly: its types, the built-in definitions of 1.x, and the types of its
+/// annexes.
 const NORMATIVE: &[&[&str]] = &[
-    &["http://docs.oasis-open.org/tosca/ns/simple/yaml/1.0", COMPAT],
-    &["http://docs.oasis-open.org/tosca/ns/simple/yaml/1.1", COMPAT],
-    &["http://docs.oasis-open.org/tosca/ns/simple/yaml/1.2", COMPAT],
-    &["http://docs.oasis-open.org/tosca/ns/simple/yaml/1.3", COMPAT],
+    &[
+        "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.0",
+        COMPAT,
+        "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.0/non-normative",
+    ],
+    &[
+        "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.1",
+        COMPAT,
+        "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.1/non-normative",
+    ],
+    &[
+        "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.2",
+        COMPAT,
+        "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.2/non-normative",
+    ],
+    &[
+        "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.3",
+        COMPAT,
+        "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.3/non-normative",
+    ],
 ];
+
+/// The profile with the functions of Unfurl.
+pub(super) const UNFURL: &str = "unfurl:1.0";
+
+/// The profiles that files with a version of another name import in addition.
+pub(super) fn further(name: &str) -> Option<&'static [&'static str]> {
+    if name.starts_with("tosca_simple_profile_for_nfv_1_0") {
+        return Some(&["http://docs.oasis-open.org/tosca/ns/simple/yaml/1.0/nfv/1.0"]);
+    }
+    name.starts_with("tosca_simple_unfurl_").then_some(&[UNFURL])
+}
 
 /// Whether files of 1.x see the types of this profile without importing it.
 #[must_use]

@@ -1,11 +1,13 @@
 //! Artifact types and artifacts (L19).
 
 use crate::base::Span;
+use crate::diagnostics::rules;
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
 use crate::yaml::YamlNode;
 
 use super::super::versions::V1_3;
+use super::function;
 use super::property::{PROPERTY, property};
 use super::shapes::{
     ARTIFACT_TYPE as NAME, METADATA, TEXT, TEXTS, VALUES, VERSION, copy, lose, values, version,
@@ -15,7 +17,7 @@ table! {
     /// An artifact type.
     pub(in crate::dialects) ARTIFACT_TYPE "artifact type" "3.7.4" {
         /// The type that this one is derived from.
-        "derived_from": NAME => copy;
+        "derived_from": NAME => super::shapes::parent;
         /// The version of the type, for its maintainers.
         "version": VERSION => version;
         /// Free information for people and tools.
@@ -40,7 +42,7 @@ table! {
         /// The artifact type.
         "type": NAME => copy;
         /// Where the file is.
-        "file": TEXT => copy, mandatory;
+        "file": TEXT => file, mandatory;
         /// The repository that `file` counts from.
         "repository": TEXT => copy;
         /// What the artifact is for.
@@ -75,6 +77,19 @@ pub(in crate::dialects) fn artifact<'t>(rewriter: &mut Rewriter<'t>, node: YamlN
             rewriter.string(type_of(file), node);
         }
     });
+}
+
+/// Writes the file of an artifact. Orchestrators compute calls there, but TOSCA has only text.
+fn file<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
+    if !function::is_call(value) {
+        return rewriter.entry(key, value);
+    }
+    let help = "write the file, or pass it as a property";
+    let what = "a function call as the value of `file`";
+    rewriter.report(value, rules::tolerated_form::new(value.span(), what, "a file that is not known", help));
+    rewriter.lose(key, value);
+    rewriter.same_key(key);
+    rewriter.invalid(value);
 }
 
 /// Writes an artifact for the file `file`, with a type by its extension.

@@ -5,6 +5,7 @@ use crate::keynames::Expected;
 use crate::yaml::YamlNode;
 
 use super::super::versions::V1_3;
+use super::function;
 use super::property::{ATTRIBUTE, PROPERTY, attribute, property};
 use super::requirement::Bounds;
 use super::shapes::{
@@ -15,7 +16,7 @@ table! {
     /// A capability type.
     pub(in crate::dialects) CAPABILITY_TYPE "capability type" "3.7.7" {
         /// The type that this one is derived from.
-        "derived_from": NAME => copy;
+        "derived_from": NAME => super::shapes::parent;
         /// The version of the type, for its maintainers.
         "version": VERSION => version;
         /// Free information for people and tools.
@@ -80,7 +81,21 @@ pub(super) fn properties<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, val
 }
 
 pub(super) fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
-    rewriter.part(key, value, |rewriter, value| rewriter.map(value, attribute));
+    rewriter.part(key, value, |rewriter, value| {
+        rewriter.map(value, |rewriter, node| {
+            if !(rewriter.is_extended() && function::is_call(node)) {
+                return attribute(rewriter, node);
+            }
+            // In some dialects, a definition may be the call that computes it.
+            rewriter.applied("L16", node);
+            rewriter.open_map_like(node);
+            rewriter.string("type", node);
+            rewriter.string("string", node);
+            rewriter.string("default", node);
+            function::value(rewriter, node);
+            rewriter.close();
+        });
+    });
 }
 
 /// Writes the valid source types. An empty list has no effect in 1.x, but allows nothing in TOSCA 2.0.

@@ -1,11 +1,12 @@
 //! The file (L01, L02).
 
-use crate::diagnostics::{Rule, rules};
+use crate::diagnostics::{Level, Rule, rules};
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::{Expected, NameKind};
+use crate::literals::is_version;
 use crate::yaml::YamlNode;
 
-use super::super::versions::{NAMES, implicit, refinements};
+use super::super::versions::{NAMES, further, implicit, refinements};
 use super::super::words;
 use super::artifact::{ARTIFACT_TYPE, BASH, FILE as FILE_TYPE, PYTHON};
 use super::capability::CAPABILITY_TYPE;
@@ -33,7 +34,7 @@ table! {
         /// The namespace of what the file defines.
         "namespace": TEXT => namespace, lost;
         /// Free information for people and tools.
-        "metadata": METADATA => copy;
+        "metadata": METADATA => metadata;
         /// The name of the file, in drafts.
         "template_name": TEXT => keep, lost;
         /// The author of the file, in drafts.
@@ -174,7 +175,23 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     rewriter.policies.files.from_above = true;
     rewriter.policies.paths.hosting = Some("tosca.relationships.HostedOn");
     rewriter.policies.names.implicit = Some(implicit(rewriter.version()));
+    let name = root.get("tosca_definitions_version").and_then(YamlNode::as_str);
+    if let Some(profiles) = further(name.unwrap_or_default()) {
+        rewriter.policies.names.further = profiles;
+    }
     rewriter.entity(&FILE, root);
+}
+
+/// Writes the metadata. The version in it identifies the file in archives.
+fn metadata<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
+    if let Some(version) = value.get("template_version")
+        && !version.text().is_empty()
+        && !is_version(version.text())
+    {
+        let diagnostic = rules::invalid_version::new(version.span(), version.text());
+        rewriter.report(version, diagnostic.at_level(Level::Warning));
+    }
+    rewriter.entry(key, value);
 }
 
 /// Writes the namespace: a profile for a file of types, metadata for a service, which has no profile.

@@ -5,6 +5,8 @@ use crate::diagnostics::{rules, suggest};
 use crate::dialects::{Mark, Rewriter};
 use crate::yaml::{Kind, YamlNode};
 
+use super::super::versions::UNFURL;
+
 /// The rewriting of a call's arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
@@ -31,6 +33,9 @@ const FUNCTIONS: &[(&str, Form, &str)] = &[
     ("token", Form::List, "L27"),
 ];
 
+/// The functions of Unfurl, whose arguments only Unfurl understands.
+const OPAQUE: &[&str] = &["eval", "get_env", "abspath", "get_dir", "sensitive"];
+
 /// Writes a value, with all calls in it.
 pub(in crate::dialects) fn value<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     if let Some((key, arguments)) = node.only_entry()
@@ -40,6 +45,19 @@ pub(in crate::dialects) fn value<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode
         rewriter.open_like(node);
         rewriter.key(&format!("${name}"), key);
         call(rewriter, arguments, form);
+        rewriter.close();
+        return;
+    }
+    if let Some((key, argument)) = node.only_entry()
+        && OPAQUE.contains(&key.text())
+        && rewriter.policies.names.further.contains(&UNFURL)
+    {
+        rewriter.applied("L27", key);
+        rewriter.open_map_like(node);
+        rewriter.key(&format!("${}", key.text()), key);
+        rewriter.open_list(argument);
+        rewriter.string(argument.written(), argument);
+        rewriter.close();
         rewriter.close();
         return;
     }
@@ -104,8 +122,26 @@ fn call<'t>(rewriter: &mut Rewriter<'t>, arguments: YamlNode<'t>, form: Form) {
             rewriter.close();
         }
         Form::Same if arguments.kind() == Kind::Scalar => rewriter.copy(arguments),
+        Form::Same if arguments.is_sequence() => rewriter.list(arguments, |rewriter, item| {
+            if item.as_str() == Some(INDEX) && has_input(rewriter, INDEX) {
+                rewriter.applied("L28", item);
+                rewriter.open_map(item);
+                rewriter.string("$get_input", item);
+                rewriter.copy(item);
+                return rewriter.close();
+            }
+            value(rewriter, item);
+        }),
         _ => value(rewriter, arguments),
     }
+}
+
+/// The input of ONAP that is the number of an instance: in a path, its name stands for its value.
+const INDEX: &str = "index_value";
+
+fn has_input(rewriter: &Rewriter<'_>, name: &str) -> bool {
+    let topology = rewriter.tree().root().and_then(|root| root.get("topology_template"));
+    topology.and_then(|topology| topology.get("inputs")).is_some_and(|inputs| inputs.get(name).is_some())
 }
 
 /// Writes an element of a path: names are unchanged.

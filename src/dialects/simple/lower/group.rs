@@ -1,7 +1,8 @@
 //! Group types and groups (L20).
 
-use crate::dialects::table::table;
+use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
+use crate::yaml::YamlNode;
 
 use super::super::versions::{V1_1, V1_2};
 use super::capability::{attributes, properties};
@@ -15,7 +16,7 @@ table! {
     /// A group type.
     pub(in crate::dialects) GROUP_TYPE "group type" "3.7.11" {
         /// The type that this one is derived from.
-        "derived_from": NAME => copy;
+        "derived_from": NAME => super::shapes::parent;
         /// The version of the type, for its maintainers.
         "version": VERSION => version;
         /// Free information for people and tools.
@@ -57,4 +58,17 @@ table! {
         "interfaces": ANYTHING => lose, until(V1_2), lost;
     }
     string_intended_for("type");
+}
+
+/// Writes a group. In drafts, a group may have policies in place of a type.
+pub(in crate::dialects) fn group<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
+    let is_draft = rewriter.is_extended() && node.get("type").is_none();
+    let reason = node.entry("policies").or_else(|| node.entry("location")).filter(|_| is_draft);
+    rewriter.entity_with(&GROUP, node, |rewriter| {
+        if let Some((key, _)) = reason {
+            rewriter.applied("L20", key);
+            rewriter.string("type", key);
+            rewriter.string("tosca.groups.Root", key);
+        }
+    });
 }

@@ -14,7 +14,7 @@ table! {
     /// An interface type.
     pub(in crate::dialects) INTERFACE_TYPE "interface type" "3.7.5" {
         /// The type that this one is derived from.
-        "derived_from": NAME => copy;
+        "derived_from": NAME => super::shapes::parent;
         /// The version of the type, for its maintainers.
         "version": VERSION => version;
         /// Free information for people and tools.

@@ -13,7 +13,7 @@ table! {
     /// A node type.
     pub(in crate::dialects) NODE_TYPE "node type" "3.7.9" {
         /// The type that this one is derived from.
-        "derived_from": NAME => copy;
+        "derived_from": NAME => super::shapes::parent;
         /// The version of the type, for its maintainers.
         "version": VERSION => version;
         /// Free information for people and tools.
@@ -40,5 +40,14 @@ table! {
 
 /// Writes the artifacts of a node.
 pub(super) fn artifacts<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
-    rewriter.part(key, value, |rewriter, value| rewriter.map(value, artifact::artifact));
+    if !(value.is_sequence() && rewriter.is_extended()) {
+        return rewriter.part(key, value, |rewriter, value| rewriter.map(value, artifact::artifact));
+    }
+    rewriter.applied("artifacts", key);
+    rewriter.same_key(key);
+    rewriter.open_map_like(value);
+    for (name, body) in value.items().flat_map(YamlNode::all_entries) {
+        rewriter.part(name, body, artifact::artifact);
+    }
+    rewriter.close();
 }

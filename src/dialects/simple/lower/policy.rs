@@ -17,7 +17,7 @@ table! {
     /// A policy type.
     pub(in crate::dialects) POLICY_TYPE "policy type" "3.7.12" {
         /// The type that this one is derived from.
-        "derived_from": NAME => copy;
+        "derived_from": NAME => super::shapes::parent;
         /// The version of the type, for its maintainers.
         "version": VERSION => version;
         /// Free information for people and tools.

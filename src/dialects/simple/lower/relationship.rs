@@ -18,7 +18,7 @@ table! {
     /// A relationship type.
     pub(in crate::dialects) RELATIONSHIP_TYPE "relationship type" "3.7.10" {
         /// The type that this one is derived from.
-        "derived_from": NAME => copy;
+        "derived_from": NAME => super::shapes::parent;
         /// The version of the type, for its maintainers.
         "version": VERSION => version;
         /// Free information for people and tools.

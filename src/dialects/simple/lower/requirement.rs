@@ -174,7 +174,10 @@ fn write_default_count_range<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>
 fn occurrences<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.applied("L14", key);
     rewriter.key("count_range", key);
-    rewriter.copy(value);
+    rewriter.list(value, |rewriter, bound| {
+        let is_unlimited = rewriter.is_extended() && bound.text().eq_ignore_ascii_case("unbounded");
+        if is_unlimited { rewriter.plain("UNBOUNDED", bound) } else { rewriter.copy(bound) }
+    });
 }
 
 /// Writes the requirements of a node template.
@@ -243,7 +246,24 @@ impl Bounds {
 
 /// Writes an assignment with the `counted` number of relationships, and whether they are optional.
 fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, counted: Option<(u64, bool)>) {
-    rewriter.entity_with(&ASSIGNMENT, node, |rewriter| {
+    // In drafts, the properties of the relationship are next to its type.
+    let is_apart = rewriter.is_extended() && node.get("relationship").is_none_or(|value| !value.is_mapping());
+    let properties = node.entry("properties").filter(|_| is_apart);
+    let relationship = node.get("relationship");
+    let is_written =
+        |key: YamlNode<'_>| properties.is_none() || !matches!(key.text(), "properties" | "relationship");
+    let write = |rewriter: &mut Rewriter<'t>| {
+        if let Some((key, values)) = properties {
+            rewriter.applied("L25", key);
+            rewriter.string("relationship", key);
+            rewriter.open_map_like(node);
+            if let Some(name) = relationship {
+                rewriter.string("type", name);
+                rewriter.copy(name);
+            }
+            super::shapes::values(rewriter, key, values);
+            rewriter.close();
+        }
         let (Some((count, optional)), Some((key, value))) = (counted, node.entry("occurrences")) else {
             return;
         };
@@ -259,5 +279,11 @@ fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, counted: Opti
         if value.items().nth(1).is_some_and(|most| most.text() == "UNBOUNDED") {
             rewriter.lose(key, value);
         }
-    });
+    };
+    if !node.is_mapping() {
+        return rewriter.copy(node);
+    }
+    rewriter.open_like(node);
+    rewriter.keynames_among(&ASSIGNMENT, node, is_written, write);
+    rewriter.close();
 }

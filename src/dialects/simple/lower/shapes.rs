@@ -56,6 +56,19 @@ pub(super) fn optional_value<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>,
     value(rewriter, key, given);
 }
 
+/// Writes the parent of a type. Extending dialects may list several: the others are lost.
+pub(super) fn parent<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
+    let mut names = value.items();
+    let Some(first) = names.next().filter(|_| rewriter.is_extended()) else {
+        return rewriter.entry(key, value);
+    };
+    rewriter.applied("parents", key);
+    rewriter.part(key, first, Rewriter::copy);
+    for name in names {
+        rewriter.lose_as("derived_from", name);
+    }
+}
+
 /// Writes a map from names to values, without those that are `null`.
 pub(super) fn values<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     named_values(rewriter, key, value, function::value);

@@ -35,7 +35,7 @@ table! {
         /// Sets of nodes.
         "groups": Expected::Map(&Expected::Entity(|| &GROUP.meta)) => |rewriter, key, value| {
             rewriter.part(key, value, |rewriter, value| {
-                rewriter.map(value, |rewriter, group| rewriter.entity(&GROUP, group));
+                rewriter.map(value, super::group::group);
             });
         };
         /// Rules for nodes.
