@@ -22,7 +22,6 @@ mod glued;
 mod index;
 mod input;
 mod keys;
-mod nodes;
 mod offsets;
 mod origins;
 mod patches;

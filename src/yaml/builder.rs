@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use crate::base::{FileId, Symbols};
 
-use super::nodes::{Data, Facts, Nodes};
 use super::origins::{Original, Origins};
 use super::scalar::{Scalar, resolve_plain};
 use super::tree::{
-    BROKEN, Carried, Copied, DOLLAR, Kind, LOWERED, NodeId, SKIPPED, STRING, Style, Tag, Tree, YamlNode,
+    BROKEN, Carried, Copied, DOLLAR, Data, Kind, LOWERED, NodeId, SKIPPED, STRING, Style, Tag, Tree, YamlNode,
 };
 
 /// An unfinished tree. Containers are opened and closed in order; a map alternates keys and values.
@@ -57,7 +56,7 @@ impl Builder {
         let rewritten = Tree {
             file: tree.file,
             text: Arc::clone(&tree.text),
-            nodes: Nodes::with_capacity(tree.nodes.len() + tree.nodes.len() / 8),
+            nodes: Vec::with_capacity(tree.nodes.len() + tree.nodes.len() / 8),
             symbols: tree.symbols.clone(),
             merge: tree.merge,
             copies: Vec::new(),
@@ -100,8 +99,7 @@ impl Builder {
         self.tree.has_dollar |= has_dollar;
         let flags = if string { STRING } else { 0 } | if has_dollar { DOLLAR } else { 0 };
         let link = self.tree.symbols.intern(text, range.0).0;
-        let facts = Facts { start: range.0, link, kind: Kind::Scalar, style, tag, flags };
-        self.push(Data { facts, end: range.1 })
+        self.push(Data { start: range.0, end: range.1, link, kind: Kind::Scalar, style, tag, flags })
     }
 
     /// Adds a block scalar at bytes `start..end`, whose text is made when it is needed, unless it is `one_line`.
@@ -121,20 +119,18 @@ impl Builder {
         let flags = STRING | if has_dollar { DOLLAR } else { 0 };
         let link = self.tree.symbols.defer(range.0).0;
         let (start, end) = range;
-        let facts = Facts { start, link, kind: Kind::Scalar, style, tag: Tag::None, flags };
-        self.push(Data { facts, end });
+        self.push(Data { start, end, link, kind: Kind::Scalar, style, tag: Tag::None, flags });
     }
 
     /// Adds a node in place of an unreadable part at `start..end`.
     pub(super) fn invalid(&mut self, start: u32, end: u32) {
         let node = self.scalar("", (start, end), Style::Plain, Tag::None);
-        self.tree.nodes.at_mut(node).kind = Kind::Invalid;
+        self.tree.nodes[node].kind = Kind::Invalid;
     }
 
     /// Opens a list or map that starts at byte `start`.
     pub(super) fn begin(&mut self, kind: Kind, style: Style, start: u32) -> usize {
-        let facts = Facts { start, link: 0, kind, style, tag: Tag::None, flags: 0 };
-        let index = self.push(Data { facts, end: start });
+        let index = self.push(Data { start, end: start, link: 0, kind, style, tag: Tag::None, flags: 0 });
         self.open.push((number(index), 0));
         index
     }
@@ -145,7 +141,7 @@ impl Builder {
         let next = number(self.tree.nodes.len());
         let has_children = index + 1 < self.tree.nodes.len();
         let first_child = has_children.then(|| self.tree.node(NodeId::new(index + 1)).start_here());
-        let data = self.tree.nodes.at_mut(index);
+        let data = &mut self.tree.nodes[index];
         data.link = next;
         data.end = end.max(data.start);
         if let (Style::Block, Kind::Mapping, Some(start)) = (data.style, data.kind, first_child) {
@@ -157,24 +153,24 @@ impl Builder {
     /// Whether the innermost open container is a map that waits for a value.
     pub(super) fn waits_for_value(&self) -> bool {
         self.open.last().is_some_and(|&(index, children)| {
-            self.tree.nodes.at(index as usize).kind == Kind::Mapping && children % 2 == 1
+            self.tree.nodes[index as usize].kind == Kind::Mapping && children % 2 == 1
         })
     }
 
     /// Appends a copy of the closed node `source` of this tree, used at `used`.
     pub(super) fn copy_within(&mut self, source: usize, used: (u32, u32)) {
-        let (first, next) = (source, self.tree.nodes.at(source).next(source));
+        let (first, next) = (source, self.tree.nodes[source].next(source));
         self.count_child();
         let to = self.tree.nodes.len();
         self.tree.nodes.reserve(next - first);
         for index in first..next {
-            let mut data = *self.tree.nodes.at(index);
+            let mut data = self.tree.nodes[index];
             if data.is_container() {
                 data.link = number(data.next(index) - first + to);
             }
             self.tree.nodes.push(data);
         }
-        self.tree.nodes.at_mut(to).flags &= !SKIPPED;
+        self.tree.nodes[to].flags &= !SKIPPED;
         let copied = Copied { first: number(to), next: number(self.tree.nodes.len()), used };
         self.tree.copies.push(copied);
     }
@@ -185,7 +181,7 @@ impl Builder {
         self.tree.damaged = true;
         self.cut_short(1, end);
         if let Some(&(root, _)) = self.open.last() {
-            self.tree.nodes.at_mut(root as usize).flags |= BROKEN;
+            self.tree.nodes[root as usize].flags |= BROKEN;
         }
     }
 
@@ -197,7 +193,7 @@ impl Builder {
                 self.invalid(end, end);
             }
             let Some(&(index, _)) = self.open.last().filter(|_| self.open.len() > kept) else { return };
-            self.tree.nodes.at_mut(index as usize).flags |= BROKEN;
+            self.tree.nodes[index as usize].flags |= BROKEN;
             self.end(end);
         }
     }
@@ -217,7 +213,7 @@ impl Builder {
             return;
         }
         if let Some((index, 0)) = self.open.pop_if(|(_, children)| *children == 0) {
-            let start = self.tree.nodes.at(index as usize).start;
+            let start = self.tree.nodes[index as usize].start;
             self.truncate(index as usize);
             if let Some((_, children)) = self.open.last_mut() {
                 *children -= 1;
@@ -228,10 +224,10 @@ impl Builder {
 
     /// Makes the outermost open bracket unreadable as a whole, up to `end`, if there is one.
     pub(super) fn drop_bracket(&mut self, end: u32) {
-        let is_flow = |&(index, _): &(u32, u32)| self.tree.nodes.at(index as usize).style == Style::Flow;
+        let is_flow = |&(index, _): &(u32, u32)| self.tree.nodes[index as usize].style == Style::Flow;
         if let Some(bracket) = self.open.iter().position(is_flow) {
             let (index, _) = self.open[bracket];
-            let data = *self.tree.nodes.at(index as usize);
+            let data = self.tree.nodes[index as usize];
             self.truncate(index as usize);
             self.open.truncate(bracket);
             // The node that replaces it counts as a new child.
@@ -269,7 +265,7 @@ impl Builder {
                 if inner == Some(child) {
                     break;
                 }
-                child = self.tree.nodes.at(child).next(child);
+                child = self.tree.nodes[child].next(child);
             }
             self.open[open].1 = children;
         }
@@ -303,7 +299,7 @@ impl Builder {
         self.tree.tagged.truncate(mark.tagged);
         self.open.clone_from(&mark.open);
         for &(index, _) in &self.open {
-            self.tree.nodes.at_mut(index as usize).link = 0;
+            self.tree.nodes[index as usize].link = 0;
         }
     }
 
@@ -321,7 +317,7 @@ impl Builder {
 
     fn lowered_scalar(&mut self, text: &str, style: Style, original: Original) {
         let index = self.scalar(text, (original.span.start, original.span.end), style, Tag::None);
-        self.tree.nodes.at_mut(index).flags |= LOWERED;
+        self.tree.nodes[index].flags |= LOWERED;
         self.note_original(original, index);
     }
 
@@ -342,8 +338,8 @@ impl Builder {
     pub fn lowered_container(&mut self, kind: Kind, style: Style, original: impl Into<Original>) {
         let original = original.into();
         let index = self.begin(kind, style, original.span.start);
-        self.tree.nodes.at_mut(index).flags |= LOWERED;
-        self.tree.nodes.at_mut(index).end = original.span.end;
+        self.tree.nodes[index].flags |= LOWERED;
+        self.tree.nodes[index].end = original.span.end;
         self.note_original(original, index);
     }
 
@@ -362,7 +358,7 @@ impl Builder {
 
     /// Opens a copy of the container `node` of another tree; close it with [`Builder::close`].
     pub fn open_like(&mut self, node: YamlNode<'_>) {
-        let mut data = node.tree().nodes.data(node.id().index());
+        let mut data = *node.data();
         data.link = 0;
         let index = self.push(data);
         self.origins.add_copies(self.source_origins.as_deref(), index, node.id(), 1);
@@ -373,7 +369,7 @@ impl Builder {
     /// Closes the innermost container; its span stays.
     pub fn close(&mut self) {
         if let Some((index, _)) = self.open.pop() {
-            self.tree.nodes.at_mut(index as usize).link = number(self.tree.nodes.len());
+            self.tree.nodes[index as usize].link = number(self.tree.nodes.len());
         }
     }
 
@@ -386,7 +382,7 @@ impl Builder {
         self.origins.add_copies(self.source_origins.as_deref(), to, node.id(), next - first);
         let plain = source.anchored.is_empty() && source.tagged.is_empty() && source.copies.is_empty();
         for index in first..next {
-            let mut data = source.nodes.data(index);
+            let mut data = source.nodes[index];
             if data.is_container() {
                 data.link = number(data.next(index) - first + to);
             } else if !self.same_symbols {
@@ -426,7 +422,7 @@ impl Builder {
         if self.same_symbols {
             self.tree.origins = Some(Box::new(self.origins.finish()));
         }
-        self.tree.nodes.pack();
+        self.tree.nodes.shrink_to_fit();
         self.tree.comments.shrink_to_fit();
         self.tree.symbols.shrink();
         self.tree

@@ -4,8 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::base::Symbol;
 
-use super::nodes::{Data, Facts};
-use super::tree::Tree;
+use super::tree::{Data, Tree};
 
 /// Returns the first difference between the trees that two readers made of one text, or `None` if there is
 /// none.
@@ -14,7 +13,7 @@ use super::tree::Tree;
 pub fn first_difference(first: &Tree, second: &Tree) -> Option<String> {
     let mut symbols: HashMap<Symbol, Symbol> = HashMap::new();
     let mut reverse: HashMap<Symbol, Symbol> = HashMap::new();
-    for (index, (first_node, second_node)) in first.nodes.iter().zip(second.nodes.iter()).enumerate() {
+    for (index, (first_node, second_node)) in first.nodes.iter().zip(&second.nodes).enumerate() {
         let texts = (text(first, first_node), text(second, second_node));
         let mut is_same = texts.0 == texts.1 && without_symbol(first_node) == without_symbol(second_node);
         // Texts are equal if and only if their symbols are, in each of the trees.
@@ -44,16 +43,16 @@ pub fn first_difference(first: &Tree, second: &Tree) -> Option<String> {
     parts.iter().find(|(_, is_same)| !is_same).map(|(name, _)| format!("other {name}"))
 }
 
-fn text(tree: &Tree, data: Data) -> &str {
+fn text<'t>(tree: &'t Tree, data: &Data) -> &'t str {
     if data.is_container() { "" } else { tree.symbols.text(data.symbol()) }
 }
 
 /// The node as both readers make it: the symbol of a leaf depends on what was read before.
-fn without_symbol(data: Data) -> Data {
-    if data.is_container() { data } else { Data { facts: Facts { link: 0, ..data.facts }, ..data } }
+fn without_symbol(data: &Data) -> Data {
+    if data.is_container() { *data } else { Data { link: 0, ..*data } }
 }
 
-fn symbol(tree: &Tree, data: Data) -> Option<Symbol> {
+fn symbol(tree: &Tree, data: &Data) -> Option<Symbol> {
     (!data.is_container()).then(|| tree.symbols.canonical(data.symbol()))
 }
 

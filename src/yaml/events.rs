@@ -116,7 +116,7 @@ impl Reading<'_> {
     fn open_bracket(&self, position: u32) -> Option<u32> {
         let nodes = &self.builder.tree.nodes;
         let (index, _) = self.builder.open.last()?;
-        let open = *nodes.at(*index as usize);
+        let open = nodes[*index as usize];
         let between = self.text.get(open.start as usize..position as usize)?;
         (open.style == Style::Flow && between.contains('\n')).then_some(open.start)
     }
@@ -176,7 +176,7 @@ impl Reading<'_> {
     /// is open, or the value after the last one that was read.
     fn bracket_or_quote(&self, position: u32) -> Option<u32> {
         let nodes = &self.builder.tree.nodes;
-        let mut open = self.builder.open.iter().map(|&(index, _)| nodes.at(index as usize));
+        let mut open = self.builder.open.iter().map(|&(index, _)| nodes[index as usize]);
         if let Some(bracket) = open.find(|node| node.style == Style::Flow) {
             return Some(bracket.start);
         }
@@ -203,7 +203,7 @@ impl Reading<'_> {
 
     fn events<T: Input>(&mut self, chars_before: usize, mut parser: Parser<'_, T>) -> Result<(), ScanError> {
         let resumed =
-            self.builder.open.last().map(|&(index, _)| self.builder.tree.nodes.at(index as usize).kind);
+            self.builder.open.last().map(|&(index, _)| self.builder.tree.nodes[index as usize].kind);
         let mut depth = 0_usize;
         let mut documents = 0_usize;
         self.ids.clear();
@@ -291,7 +291,7 @@ impl Reading<'_> {
 
     /// Reports brackets that the parser refuses at byte `position`, because it reads ahead of the limit.
     fn stop_in_brackets(&mut self, position: u32) {
-        let is_flow = |index: u32| self.builder.tree.nodes.at(index as usize).style == Style::Flow;
+        let is_flow = |index: u32| self.builder.tree.nodes[index as usize].style == Style::Flow;
         let outside = self.builder.open.iter().take_while(|(index, _)| !is_flow(*index)).count();
         let start = self.bracket_or_quote(position);
         let levels = self.most_depth().saturating_sub(outside);
@@ -333,7 +333,7 @@ impl Reading<'_> {
             .builder
             .open
             .last()
-            .is_some_and(|&(index, _)| self.builder.tree.nodes.at(index as usize).style == Style::Flow);
+            .is_some_and(|&(index, _)| self.builder.tree.nodes[index as usize].style == Style::Flow);
         if !flow && !is_in_flow && gaps::is_indented_with_tab(self.text, gap.value, kind) {
             return false;
         }
@@ -350,7 +350,7 @@ impl Reading<'_> {
     /// position after its first dash.
     fn first_dash(&self, value: u32) -> u32 {
         let Some(&(parent, _)) = self.builder.open.last() else { return value };
-        if self.builder.tree.nodes.at(parent as usize).kind != Kind::Mapping {
+        if self.builder.tree.nodes[parent as usize].kind != Kind::Mapping {
             return value;
         }
         let between = self.text.get(self.last_end as usize..value as usize).unwrap_or("");
@@ -363,12 +363,12 @@ impl Reading<'_> {
         let Some(&(container, _)) = self.builder.open.last() else {
             return;
         };
-        if self.builder.tree.nodes.at(container as usize).style == Style::Flow {
+        if self.builder.tree.nodes[container as usize].style == Style::Flow {
             let end = range.0 + 1;
             gaps::comments_between(self.text, self.last_end, range.0, &mut self.builder.tree.comments);
             self.last_end = end.max(self.last_end);
         }
-        if self.builder.tree.nodes.at(container as usize).kind == Kind::Mapping {
+        if self.builder.tree.nodes[container as usize].kind == Kind::Mapping {
             keys::finish_mapping(&mut self.builder, &mut self.diagnostics, &mut self.copied);
         }
         self.builder.end(self.last_end);
@@ -477,7 +477,7 @@ impl Reading<'_> {
                 "map" | "seq" => Tag::None,
                 "binary" | "timestamp" => {
                     self.diagnostics.push(rules::forbidden_tag::new(span, name));
-                    self.builder.tree.nodes.at_mut(node).kind = Kind::Invalid;
+                    self.builder.tree.nodes[node].kind = Kind::Invalid;
                     Tag::Other
                 }
                 _ => {
@@ -492,7 +492,7 @@ impl Reading<'_> {
             Tag::None
         };
         if !on_mapping {
-            self.builder.tree.nodes.at_mut(node).tag = meaning;
+            self.builder.tree.nodes[node].tag = meaning;
         }
     }
 
@@ -553,13 +553,13 @@ impl Reading<'_> {
         definition.used = true;
         let node = definition.node;
         let span = |(start, end)| Span::new(self.file, start, end);
-        if self.builder.tree.nodes.at(node).is_open() {
+        if self.builder.tree.nodes[node].is_open() {
             let diagnostic = rules::recursive_alias::new(span(used), &definition.name, span(definition.span));
             self.diagnostics.push(diagnostic);
             self.builder.invalid(used.0, used.1);
             return;
         }
-        self.copied += self.builder.tree.nodes.at(node).next(node) - node;
+        self.copied += self.builder.tree.nodes[node].next(node) - node;
         if self.copied > self.limits.alias_nodes {
             self.check_copied(used);
             return;

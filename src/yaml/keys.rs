@@ -6,8 +6,7 @@ use crate::base::{Span, Symbol};
 use crate::diagnostics::{Diagnostic, Level, rules};
 
 use super::builder::Builder;
-use super::nodes::Data;
-use super::tree::{BROKEN, Kind, NodeId, SKIPPED, Style, Tag};
+use super::tree::{BROKEN, Data, Kind, NodeId, SKIPPED, Style, Tag};
 
 /// Up to this number of keys are compared one by one, which is faster than a table.
 const TABLE_THRESHOLD: usize = 16;
@@ -19,7 +18,7 @@ pub(super) fn finish_if_mapping(
     copied: &mut usize,
 ) {
     let Some(&(container, _)) = builder.open.last() else { return };
-    if builder.tree.nodes.at(container as usize).kind == Kind::Mapping {
+    if builder.tree.nodes[container as usize].kind == Kind::Mapping {
         finish_mapping(builder, diagnostics, copied);
     }
 }
@@ -55,7 +54,7 @@ fn mark_repeated(
     let mut complex: FxHashMap<String, usize> = FxHashMap::default();
     let (mut key_index, mut few_count) = (map + 1, 0);
     while key_index < builder.tree.nodes.len() {
-        let data = *builder.tree.nodes.at(key_index);
+        let data = builder.tree.nodes[key_index];
         let value = data.next(key_index);
         let first = if data.kind == Kind::Scalar {
             if is_merge_key(builder, &data) {
@@ -84,7 +83,7 @@ fn mark_repeated(
             (first != key_index).then_some(first)
         };
         if let Some(first) = first {
-            builder.tree.nodes.at_mut(key_index).flags |= SKIPPED;
+            builder.tree.nodes[key_index].flags |= SKIPPED;
             let span = |node: usize| builder.tree.node(NodeId::new(node)).span();
             let key = builder.tree.node(NodeId::new(key_index));
             let name = if key.kind() == Kind::Scalar { key.text() } else { key.written() };
@@ -102,14 +101,14 @@ fn mark_repeated(
 /// Warns of keys with a bracket that was probably intended for their values.
 fn report_glued(builder: &Builder, map: usize, diagnostics: &mut Vec<Diagnostic>) {
     let tree = &builder.tree;
-    if !tree.may_have_glued_keys || tree.nodes.at(map).style == Style::Flow {
+    if !tree.may_have_glued_keys || tree.nodes[map].style == Style::Flow {
         return;
     }
     let mut key = map + 1;
     while key < tree.nodes.len() {
         let glued = tree.node(NodeId::new(key)).glued();
         diagnostics.extend(glued.map(|glued| glued.diagnostic().at_level(Level::Warning)));
-        let value = tree.nodes.at(key).next(key);
+        let value = tree.nodes[key].next(key);
         key = tree.nodes.get(value).map_or(value, |data| data.next(value));
     }
 }
@@ -130,8 +129,8 @@ fn is_same(builder: &Builder, first: usize, second: usize) -> bool {
 fn outline(builder: &Builder, node: usize) -> String {
     use std::fmt::Write as _;
     let mut text = String::new();
-    for index in node..builder.tree.nodes.at(node).next(node) {
-        let data = *builder.tree.nodes.at(index);
+    for index in node..builder.tree.nodes[node].next(node) {
+        let data = &builder.tree.nodes[index];
         let length = data.next(index) - index;
         let string = is_string(builder, index);
         let scalar = if data.is_container() { "" } else { builder.tree.symbols.text(data.symbol()) };
@@ -149,22 +148,22 @@ fn merge(
     diagnostics: &mut Vec<Diagnostic>,
     copied: &mut usize,
 ) {
-    builder.tree.nodes.at_mut(key).flags |= SKIPPED;
+    builder.tree.nodes[key].flags |= SKIPPED;
     let key_span = builder.tree.node(NodeId::new(key)).span();
-    let data = *builder.tree.nodes.at(value);
+    let data = builder.tree.nodes[value];
     let sources: Vec<usize> = match data.kind {
         Kind::Mapping => vec![value],
         Kind::Sequence => {
             builder.tree.node(NodeId::new(value)).items().map(|item| item.id().index()).collect()
         }
         Kind::Invalid => {
-            builder.tree.nodes.at_mut(map).flags |= BROKEN;
+            builder.tree.nodes[map].flags |= BROKEN;
             return;
         }
         Kind::Scalar => Vec::new(),
     };
     let is_usable =
-        |&source: &usize| matches!(builder.tree.nodes.at(source).kind, Kind::Mapping | Kind::Invalid);
+        |&source: &usize| matches!(builder.tree.nodes[source].kind, Kind::Mapping | Kind::Invalid);
     if sources.is_empty() && data.kind == Kind::Scalar || !sources.iter().all(is_usable) {
         let span = Span::new(key_span.file, data.start, data.end.max(data.start));
         diagnostics.push(rules::invalid_merge::new(span));
@@ -185,10 +184,10 @@ fn merge(
             .used_at()
             .map_or((key_span.start, key_span.end), |span| (span.start, span.end));
         for (key, value) in pairs {
-            let data = *builder.tree.nodes.at(key);
+            let data = &builder.tree.nodes[key];
             let name = Key { symbol: data.symbol(), string: is_string(builder, key) };
             if data.kind != Kind::Scalar || present.insert(name) {
-                *copied += builder.tree.nodes.at(value).next(value) - key;
+                *copied += builder.tree.nodes[value].next(value) - key;
                 builder.copy_within(key, used);
                 builder.copy_within(value, used);
             }
@@ -201,7 +200,7 @@ fn keys_of(builder: &Builder, map: usize) -> FxHashSet<Key> {
     let mut keys = FxHashSet::default();
     let mut key = map + 1;
     while key < builder.tree.nodes.len() {
-        let data = *builder.tree.nodes.at(key);
+        let data = &builder.tree.nodes[key];
         if data.flags & SKIPPED == 0 && data.kind == Kind::Scalar {
             keys.insert(Key { symbol: data.symbol(), string: is_string(builder, key) });
         }

@@ -82,11 +82,11 @@ impl<'t> NodePositions<'t> {
         let nodes = &self.tree.nodes;
         let first = match &self.written {
             None => {
-                let next = nodes.count_up_to(offset);
+                let next = nodes.partition_point(|data| data.start <= offset);
                 (!nodes.is_empty()).then(|| number(next.saturating_sub(1)))
             }
             Some(written) => {
-                let next = written.partition_point(|&node| nodes.facts(node as usize).start <= offset);
+                let next = written.partition_point(|&node| nodes[node as usize].start <= offset);
                 written.get(next.saturating_sub(1)).copied()
             }
         };
@@ -111,7 +111,7 @@ impl<'t> NodePositions<'t> {
 /// Returns the nodes that are written where they occur, by their start, or `None` if these are all nodes in their order.
 fn written(tree: &Tree) -> Option<Vec<u32>> {
     // Only nodes that a dialect added can be out of order.
-    if tree.copies.is_empty() && tree.nodes.iter().is_sorted_by_key(|data| data.start) {
+    if tree.copies.is_empty() && tree.nodes.is_sorted_by_key(|data| data.start) {
         return None;
     }
     let mut written = Vec::new();
@@ -122,6 +122,6 @@ fn written(tree: &Tree) -> Option<Vec<u32>> {
             written.push(node);
         }
     }
-    written.sort_by_key(|node| tree.nodes.facts(*node as usize).start);
+    written.sort_by_key(|node| tree.nodes[*node as usize].start);
     Some(written)
 }

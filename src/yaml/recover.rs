@@ -53,7 +53,7 @@ pub(super) fn resume(
             return None;
         }
         let root = builder.begin(Kind::Mapping, Style::Block, segment.from);
-        builder.tree.nodes.at_mut(root).flags |= BROKEN;
+        builder.tree.nodes[root].flags |= BROKEN;
     }
     spoil_last(reading.text, builder, position);
     break_closed(reading.text, builder, position);
@@ -90,7 +90,7 @@ pub(super) fn resume(
     let (kind, column) = columns[depth];
     if is_own_level || least_indent <= column || kind == Kind::Sequence {
         let collection = builder.open[depth].0 as usize;
-        builder.tree.nodes.at_mut(collection).flags |= BROKEN;
+        builder.tree.nodes[collection].flags |= BROKEN;
     }
     Some(Segment { from: next, to: end_of(reading.text, line, columns[depth], depth) })
 }
@@ -133,9 +133,9 @@ pub(super) fn too_many(reading: &mut Reading<'_>, from: u32, errors: usize) {
 /// Returns the open block collections, at most `most`, with the columns of their entries.
 pub(super) fn columns(text: &str, builder: &Builder, most: usize) -> Vec<(Kind, usize)> {
     let block = builder.open.iter().map(|&(index, _)| index as usize);
-    let block = block.take_while(|&index| builder.tree.nodes.at(index).style != Style::Flow);
+    let block = block.take_while(|&index| builder.tree.nodes[index].style != Style::Flow);
     let column = |index: usize| {
-        let data = *builder.tree.nodes.at(index);
+        let data = builder.tree.nodes[index];
         let first = builder.tree.nodes.get(index + 1).filter(|_| data.kind == Kind::Mapping);
         let start = match first {
             Some(_) => builder.tree.node(NodeId::new(index + 1)).start_here() as usize,
@@ -151,9 +151,9 @@ pub(super) fn columns(text: &str, builder: &Builder, most: usize) -> Vec<(Kind, 
 /// first unclosed bracket, whose content could end anywhere.
 fn first_line(text: &str, builder: &Builder, from: u32) -> usize {
     let tree = &builder.tree;
-    let bracket = builder.open.iter().find(|&&(index, _)| tree.nodes.at(index as usize).style == Style::Flow);
+    let bracket = builder.open.iter().find(|&&(index, _)| tree.nodes[index as usize].style == Style::Flow);
     let read = match bracket {
-        Some(&(index, _)) => tree.nodes.at(index as usize).start,
+        Some(&(index, _)) => tree.nodes[index as usize].start,
         None => last_start(tree),
     };
     let last = read.max(from) as usize;
@@ -241,12 +241,12 @@ fn break_closed(text: &str, builder: &mut Builder, position: u32) {
     let nodes = builder.tree.nodes.len();
     let first = builder.open.last().map_or(0, |&(index, _)| index as usize + 1);
     for index in (first..nodes).rev().take(MAX_NODES) {
-        let data = *builder.tree.nodes.at(index);
+        let data = builder.tree.nodes[index];
         let is_closed_map =
             data.kind == Kind::Mapping && data.style == Style::Block && data.next(index) == nodes;
         let column = || data.start as usize - line_start(text.as_bytes(), data.start as usize);
         if is_closed_map && column() > indent {
-            builder.tree.nodes.at_mut(index).flags |= BROKEN;
+            builder.tree.nodes[index].flags |= BROKEN;
         }
     }
 }
@@ -267,7 +267,7 @@ fn break_continued(text: &str, builder: &mut Builder, position: u32) {
     let last = last_children(tree, map, 4);
     let [_, mut node, _, value] = last[..] else { return };
     let block_column = |tree: &Tree, node: usize| {
-        let data = *tree.nodes.at(node);
+        let data = tree.nodes[node];
         let start = data.start as usize;
         let is_block = data.style == Style::Block && data.is_container();
         is_block.then(|| start - line_start(text.as_bytes(), start))
@@ -277,7 +277,7 @@ fn break_continued(text: &str, builder: &mut Builder, position: u32) {
     }
     while let Some(column) = block_column(tree, node) {
         if column == indent {
-            tree.nodes.at_mut(node).flags |= BROKEN;
+            tree.nodes[node].flags |= BROKEN;
         }
         let Some(&child) = last_children(tree, node, 1).last() else { return };
         node = child;
@@ -286,7 +286,7 @@ fn break_continued(text: &str, builder: &mut Builder, position: u32) {
 
 /// Returns the last children of a container, at most `most`, in order.
 fn last_children(tree: &Tree, container: usize, most: usize) -> Vec<usize> {
-    let data = *tree.nodes.at(container);
+    let data = tree.nodes[container];
     let end = if data.is_open() { tree.nodes.len() } else { data.next(container) };
     let mut last = std::collections::VecDeque::with_capacity(most + 1);
     let mut child = container + 1;
@@ -295,7 +295,7 @@ fn last_children(tree: &Tree, container: usize, most: usize) -> Vec<usize> {
         if last.len() > most {
             last.pop_front();
         }
-        let data = *tree.nodes.at(child);
+        let data = tree.nodes[child];
         if data.is_container() && data.is_open() {
             break;
         }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::base::{FileId, Span, Symbol, Symbols};
 
 use super::block_text;
-use super::nodes::{Facts, Nodes};
 use super::origins::Origins;
 use super::scalar::{Scalar, resolve_plain};
 use super::words::WORDS;
@@ -88,6 +87,47 @@ pub(super) const STRING: u8 = 8;
 /// A scalar whose text starts with `$`.
 pub(super) const DOLLAR: u8 = 16;
 
+/// A stored node. It is small, because there are very many.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Data {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// For a container: the index after its subtree, or 0 while it is open. For a leaf: the symbol of its
+    /// text.
+    pub(super) link: u32,
+    pub(super) kind: Kind,
+    pub(super) style: Style,
+    pub(super) tag: Tag,
+    pub(super) flags: u8,
+}
+
+impl Data {
+    /// Whether it was written as a list or map, even if that has no effect.
+    pub(super) fn is_container(&self) -> bool {
+        matches!(self.style, Style::Block | Style::Flow)
+    }
+
+    /// Whether it is a container that is not closed yet.
+    pub(super) fn is_open(&self) -> bool {
+        self.is_container() && self.link == 0
+    }
+
+    /// The index after the subtree of this node, whose index is `index`.
+    pub(super) fn next(&self, index: usize) -> usize {
+        if self.is_container() { self.link as usize } else { index + 1 }
+    }
+
+    /// The text of a leaf.
+    pub(super) fn symbol(&self) -> Symbol {
+        Symbol(self.link)
+    }
+
+    /// Whether it is a string, unless it has a tag.
+    fn is_plain_string(&self) -> bool {
+        self.flags & STRING != 0 && self.kind == Kind::Scalar && self.tag == Tag::None
+    }
+}
+
 /// Nodes that were copied from an anchor to an alias or merge key. They have the spans of the anchored text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Copied {
@@ -110,7 +150,7 @@ pub(super) struct Carried {
 pub struct Tree {
     pub(super) file: FileId,
     pub(super) text: Arc<String>,
-    pub(super) nodes: Nodes,
+    pub(super) nodes: Vec<Data>,
     pub(super) symbols: Symbols,
     /// The symbol of `<<`.
     pub(super) merge: Symbol,
@@ -140,7 +180,7 @@ impl Tree {
             file,
             text: Arc::clone(text),
             // There is about one node per sixteen bytes.
-            nodes: Nodes::with_capacity(text.len() / 16),
+            nodes: Vec::with_capacity(text.len() / 16),
             symbols,
             copies: Vec::new(),
             comments: Vec::new(),
@@ -185,7 +225,6 @@ impl Tree {
 
     /// The node `id`, which must come from this tree.
     #[must_use]
-    #[inline]
     pub fn node(&self, id: NodeId) -> YamlNode<'_> {
         YamlNode { tree: self, id }
     }
@@ -278,20 +317,17 @@ impl std::fmt::Debug for YamlNode<'_> {
 }
 
 impl<'t> YamlNode<'t> {
-    #[inline]
-    pub(super) fn data(self) -> Facts {
-        self.tree.nodes.facts(self.id.index())
+    pub(super) fn data(self) -> &'t Data {
+        &self.tree.nodes[self.id.index()]
     }
 
     /// The index after the subtree of the node.
-    #[inline]
     pub(super) fn next(self) -> usize {
         self.data().next(self.id.index())
     }
 
     /// The id of the node, for use without borrowing the tree.
     #[must_use]
-    #[inline]
     pub fn id(self) -> NodeId {
         self.id
     }
@@ -310,14 +346,12 @@ impl<'t> YamlNode<'t> {
 
     /// The kind of the node.
     #[must_use]
-    #[inline]
     pub fn kind(self) -> Kind {
         self.data().kind
     }
 
     /// How it is written.
     #[must_use]
-    #[inline]
     pub fn style(self) -> Style {
         self.data().style
     }
@@ -326,8 +360,8 @@ impl<'t> YamlNode<'t> {
     /// value is an empty span after the `:` or `-`.
     #[must_use]
     pub fn span(self) -> Span {
-        let (start, end) = self.tree.nodes.range(self.id.index());
-        Span::new(self.tree.file, start, end)
+        let data = self.data();
+        Span::new(self.tree.file, data.start, data.end)
     }
 
     /// The source text at the span.
@@ -438,14 +472,12 @@ impl<'t> YamlNode<'t> {
     /// Whether a syntax error cut this container short, or made something inside unreadable.
     #[must_use]
     pub fn is_broken_inside(self) -> bool {
-        let is_unreadable = |facts: Facts| facts.flags & BROKEN != 0 || facts.kind == Kind::Invalid;
-        let mut nodes = (self.id.index()..self.next()).map(|index| self.tree.nodes.facts(index));
-        self.tree.damaged && nodes.any(is_unreadable)
+        let is_unreadable = |data: &Data| data.flags & BROKEN != 0 || data.kind == Kind::Invalid;
+        self.tree.damaged && self.tree.nodes[self.id.index()..self.next()].iter().any(is_unreadable)
     }
 
     /// Whether it is a key that [`YamlNode::entries`] skips.
     #[must_use]
-    #[inline]
     pub fn is_skipped(self) -> bool {
         self.data().flags & SKIPPED != 0
     }
@@ -594,9 +626,8 @@ impl<'t> YamlNode<'t> {
             Kind::Scalar => starts(self),
             Kind::Mapping => {
                 // Most maps are decided by their first key, which is not looked at if it is a merge key.
-                let first = self.id.index() + 1;
-                first < self.tree.nodes.len()
-                    && self.tree.nodes.facts(first).flags & (DOLLAR | SKIPPED) != 0
+                let first = self.tree.nodes.get(self.id.index() + 1);
+                first.is_some_and(|first| first.flags & (DOLLAR | SKIPPED) != 0)
                     && self.only_entry().is_some_and(|(key, _)| starts(key))
             }
             Kind::Sequence | Kind::Invalid => false,

@@ -37,10 +37,10 @@ impl Reader<'_> {
         let anchor = self.anchors.get_mut(index);
         anchor.used = true;
         let (nodes, node) = (&self.builder.tree.nodes, anchor.node);
-        if nodes.at(node).is_open() {
+        if nodes[node].is_open() {
             return Err(Fallback::Alias);
         }
-        self.copied += nodes.at(node).next(node) - node;
+        self.copied += nodes[node].next(node) - node;
         if self.copied > self.limits.alias_nodes {
             return Err(Fallback::Limits);
         }
