@@ -30,22 +30,18 @@ mod unknown_keys;
 mod unused;
 mod workflows;
 
-use crate::base::parallel;
 use crate::diagnostics::Diagnostic;
 use crate::dialects::{Decision, Rewrite};
 use crate::host::Host;
 use crate::keynames::Map;
 use crate::load::{Earlier, File};
 use crate::model::Model;
-use crate::model::service::{NodeTemplateView, ServiceView};
+use crate::model::service::ServiceView;
 use crate::model::types::Types;
 use crate::values::{self, CheckedFile, Checker, EntityInstance, NodeInstance};
 use crate::yaml::{self, NodeId, YamlNode};
 
 use memo::Memo;
-
-/// The number of node templates of one service that a thread checks in turn.
-const MAX_TEMPLATES_IN_TURN: usize = 1024;
 
 /// Checks all service templates and the artifacts of all files. The decisions are how TOSCA 2.0 writes values
 /// of lowered files.
@@ -116,7 +112,14 @@ fn check_service_template(cx: &mut Cx<'_>) {
     let Some(service) = cx.service else { return };
     parameters::check_parameters(cx, service);
     unused::report_unused_inputs(cx, service);
-    check_node_templates(cx, service);
+    for template in service.node_templates().iter() {
+        cx.needs_values = !template.is_selected;
+        cx.checker.set_instance(Some(EntityInstance::Node(NodeInstance::of_template(template))));
+        nodes::check_node_template(cx, template);
+        cx.checker.set_instance(None);
+        computed::check_computed_values(cx, template);
+    }
+    cx.needs_values = true;
     service
         .relationship_templates()
         .iter()
@@ -127,38 +130,6 @@ fn check_service_template(cx: &mut Cx<'_>) {
     policies::check_policies(cx, service);
     service.workflows().for_each(|workflow| workflows::check_workflow(cx, workflow));
     workflows::inlines::report_cycles(cx, service);
-}
-
-/// Checks all node templates; those of a large service in parallel, several with the same caches.
-fn check_node_templates<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
-    let templates: Vec<NodeTemplateView<'g>> = service.node_templates().iter().collect();
-    if templates.len() <= MAX_TEMPLATES_IN_TURN {
-        for template in templates {
-            check_node_template(cx, template);
-        }
-        return;
-    }
-    let (model, host, file) = (cx.model, cx.host, cx.file);
-    let parts: Vec<&[NodeTemplateView<'g>]> = templates.chunks(MAX_TEMPLATES_IN_TURN).collect();
-    let checked = parallel::map(parts, true, |templates| {
-        let mut cx = Cx::new(Checker::new(model), model, host, file);
-        for template in templates {
-            check_node_template(&mut cx, *template);
-        }
-        cx.checker.into_part()
-    });
-    for part in checked {
-        cx.checker.add_part(part);
-    }
-}
-
-fn check_node_template<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>) {
-    cx.needs_values = !template.is_selected;
-    cx.checker.set_instance(Some(EntityInstance::Node(NodeInstance::of_template(template))));
-    nodes::check_node_template(cx, template);
-    cx.checker.set_instance(None);
-    computed::check_computed_values(cx, template);
-    cx.needs_values = true;
 }
 
 /// Returns the entries of a map that could be read.

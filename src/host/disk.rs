@@ -294,8 +294,7 @@ fn real(path: &Utf8Path) -> PathBuf {
 /// found at their real location.
 fn is_file(entry: &ignore::DirEntry) -> bool {
     let is_directory = match entry.file_type() {
-        // Most tools skip a link without a target.
-        Some(kind) if kind.is_symlink() => return entry.path().is_file(),
+        Some(kind) if kind.is_symlink() => entry.path().is_dir(),
         Some(kind) => kind.is_dir(),
         None => true,
     };

@@ -66,12 +66,6 @@ pub struct CheckedFile {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What a checker found in a part of a file.
-pub(crate) struct CheckedPart<'g> {
-    checked: CheckedFile,
-    reads: Vec<ValueRead<'g>>,
-}
-
 /// Checks all TOSCA 2.0 files except built-in ones in parallel, each with a separate checker, which `check`
 /// returns; takes over what `earlier` has.
 pub(crate) fn check_each_file<'g>(
@@ -120,19 +114,6 @@ impl<'g> Checker<'g> {
             instance: None,
             computations: Cell::new(MAX_COMPUTATIONS),
         }
-    }
-
-    /// Returns what was found, for the checker of the whole file.
-    pub(crate) fn into_part(self) -> CheckedPart<'g> {
-        let Self { decisions, diagnostics, reads, .. } = self;
-        CheckedPart { checked: CheckedFile { decisions, diagnostics }, reads }
-    }
-
-    /// Adds what another checker found in a part of the file.
-    pub(crate) fn add_part(&mut self, part: CheckedPart<'g>) {
-        self.decisions.extend(part.checked.decisions);
-        self.diagnostics.extend(part.checked.diagnostics);
-        self.reads.extend(part.reads);
     }
 
     /// Sets what `SELF` refers to in the values that are checked from now on; returns what it referred to.
