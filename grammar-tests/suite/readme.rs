@@ -42,7 +42,7 @@ fn the_picture_is_real() {
             std::fs::write(path, lines.join("\n") + "\n").expect("a file");
         }
     }
-    let shown = in_terminal_order(directory.path(), "check --color always service.yaml");
+    let (shown, _) = in_terminal_order(directory.path(), "check --color always service.yaml");
     // The colors are readable on their dark background, which is part of the picture.
     let mut colors = anstyle_svg::WIN10_CONSOLE;
     colors.0[0] = anstyle::RgbColor(0x1b, 0x1f, 0x27);
@@ -111,10 +111,17 @@ fn what_documents_show_is_real() {
     assert!(commands > 0, "the documents show commands");
 }
 
+/// The commands that documents show although they have no result, because that is what the text is about.
+const FAILING: &[(&str, &str)] = &[
+    ("docs/eval.md", "eval site.yaml '{ $sum: [ { $get_input: port }, 1.5 ] }'"),
+    ("docs/normalize.md", "normalize remote.yaml --check-format concise"),
+];
+
 /// Runs the commands that a document shows, on the files that it shows; returns their number.
 fn commands_of(document: &str) -> usize {
     let directory = tempfile::tempdir().expect("a directory");
     let mut commands = 0;
+    let mut failing = Vec::new();
     for (above, word, lines) in blocks(document) {
         if word == "yaml" || word == "toml" && above.starts_with('`') {
             let name = above.trim_end_matches(':').trim_matches('`');
@@ -144,7 +151,10 @@ fn commands_of(document: &str) -> usize {
             while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
                 shown.push(line);
             }
-            let actual = in_terminal_order(directory.path(), command);
+            let (actual, code) = in_terminal_order(directory.path(), command);
+            if code == Some(2) {
+                failing.push(command.to_owned());
+            }
             if !blesses() {
                 assert_eq!(shown.join("\n").trim(), actual.trim(), "output of `tosca {command}`");
             }
@@ -154,11 +164,14 @@ fn commands_of(document: &str) -> usize {
         }
         bless(document, &written, real.join("\n").trim());
     }
+    let expected: Vec<&str> =
+        FAILING.iter().filter(|(page, _)| *page == document).map(|(_, command)| *command).collect();
+    assert_eq!(failing, expected, "{document}: the commands without a result");
     commands
 }
 
-/// Runs a command; returns both of its streams as a terminal shows them.
-fn in_terminal_order(directory: &Path, command: &str) -> String {
+/// Runs a command; returns both of its streams as a terminal shows them, and its exit code.
+fn in_terminal_order(directory: &Path, command: &str) -> (String, Option<i32>) {
     let (mut reader, writer) = std::io::pipe().expect("a pipe");
     let mut program = Command::new(env!("CARGO_BIN_EXE_tosca"));
     program.args(words(command)).current_dir(directory);
@@ -167,8 +180,8 @@ fn in_terminal_order(directory: &Path, command: &str) -> String {
     drop(program);
     let mut shown = String::new();
     reader.read_to_string(&mut shown).expect("UTF-8");
-    child.wait().expect("the program to end");
-    shown
+    let status = child.wait().expect("the program to end");
+    (shown, status.code())
 }
 
 fn blesses() -> bool {

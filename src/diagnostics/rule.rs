@@ -75,7 +75,7 @@ impl Rule {
     /// Returns the address of the page on the website, or `None` while there is none.
     #[must_use]
     pub fn url(&self) -> Option<String> {
-        (!WEBSITE.is_empty()).then(|| format!("{WEBSITE}/rules/{}", self.name))
+        (!WEBSITE.is_empty()).then(|| format!("{WEBSITE}/rules/{}.html", self.name))
     }
 
     /// Returns the last section of the page: how to change the level, and since when the rule exists.
