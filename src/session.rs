@@ -18,7 +18,6 @@ mod last_run;
 mod levels;
 mod options;
 mod suppressions;
-mod unread;
 #[cfg(feature = "variability")]
 mod variants;
 

@@ -23,7 +23,7 @@ mod relationship_interfaces;
 mod relationships;
 mod requirements;
 mod secrets;
-pub(super) mod sections;
+mod sections;
 mod triggers;
 mod typed_entities;
 mod unknown_keys;
