@@ -1,15 +1,14 @@
-//! Node templates of a large service are checked in parts: the parts together find what one would.
+//! In a large service, each mistake is found once, and also what concerns node templates far from each other.
 
 use std::fmt::Write as _;
 
 use tosca::diagnostics::Diagnostic;
 use tosca::host::Memory;
 
-/// More than two parts.
 const COUNT: usize = 2_500;
 
 #[test]
-fn the_parts_of_a_large_service_are_checked_together() {
+fn a_large_service_is_checked_as_a_whole() {
     let mut text = String::from(
         "tosca_definitions_version: tosca_2_0
 node_types:
@@ -20,7 +19,7 @@ service_template:
     );
     for number in 0..COUNT {
         let port = if number % 100 == 7 { "http" } else { "80" };
-        // The value of each of two nodes is that of the other, which another part checks.
+        // The value of each of two nodes is that of the other.
         let other = match number {
             10 => ", other: { $get_property: [ n2000, other ] }",
             2000 => ", other: { $get_property: [ n10, other ] }",

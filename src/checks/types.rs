@@ -30,8 +30,8 @@ use crate::model::types::{Body, Section, TypeView, Types};
 use crate::yaml::{self, Kind, YamlNode};
 
 /// Checks all types of all files that are not built in, and the fields and functions of their service templates;
-/// takes over what `earlier` has. `strict` selects the strict rules. Returns the findings that concern several files, and those
-/// of each file.
+/// takes over what `earlier` has. `strict` selects the strict rules. Returns the findings that concern several
+/// files, and those of each file.
 pub fn review(
     types: &Types,
     strict: bool,

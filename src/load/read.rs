@@ -123,9 +123,9 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
     let parsed = ParsedFile {
         source: Arc::new(Source::new(path, text)),
         written: Written::for_plain(&plain, &reading.limits),
-        policies,
         plain,
         dialect,
+        policies,
         marks,
         applied,
         guards,

@@ -132,26 +132,23 @@ fn report_types(cx: &mut Cx<'_, '_>) {
 
 /// Reports the members that a type adds to those that it inherits.
 fn report_members<'g>(cx: &mut Cx<'_, 'g>, ty: TypeView<'g>) {
-    let (types, members) = (&cx.model.types, ty.members());
+    let (types, members, further) = (&cx.model.types, ty.members(), ty.members().further());
     let mut names: Vec<(SourceNode, &str)> = Vec::new();
-    for (fields, kind) in [
-        (members.properties, "property"),
-        (members.attributes, "attribute"),
-        (members.further().inputs, "input"),
-    ] {
+    for (fields, kind) in
+        [(members.properties, "property"), (members.attributes, "attribute"), (further.inputs, "input")]
+    {
         let added = ty.records_in(fields).filter(|field| field.inherited().is_none());
         names.extend(added.map(|field| (field.key().source(), kind)));
     }
-    let added = members.further().capabilities.iter().filter(|member| member.inherited.is_none());
+    let added = further.capabilities.iter().filter(|member| member.inherited.is_none());
     names.extend(added.map(|member| (member.key, "capability")));
-    let added = members.further().requirements.iter().filter(|member| member.inherited.is_none());
+    let added = further.requirements.iter().filter(|member| member.inherited.is_none());
     names.extend(added.map(|member| (member.key, "requirement")));
-    let added = ty.records_in(members.further().own_interfaces).filter(|member| member.inherited.is_none());
+    let added = ty.records_in(further.own_interfaces).filter(|member| member.inherited.is_none());
     names.extend(added.map(|member| (member.key, "interface")));
-    for (operations, kind) in [
-        (members.further().own_operations, "operation"),
-        (members.further().own_notifications, "notification"),
-    ] {
+    for (operations, kind) in
+        [(further.own_operations, "operation"), (further.own_notifications, "notification")]
+    {
         let added = ty.records_in(operations).filter(|member| member.inherited.is_none());
         names.extend(added.map(|member| (member.key, kind)));
     }
@@ -159,7 +156,7 @@ fn report_members<'g>(cx: &mut Cx<'_, 'g>, ty: TypeView<'g>) {
     let is_added = |key: SourceNode| {
         parent.is_none_or(|parent| types.member(parent, Artifacts, types.node(key).text()).is_none())
     };
-    let added = members.further().artifacts.iter().filter(|artifact| is_added(artifact.key));
+    let added = further.artifacts.iter().filter(|artifact| is_added(artifact.key));
     names.extend(added.map(|artifact| (artifact.key, "artifact")));
     for (key, kind) in names {
         report_name(cx, types.node(key), kind);
