@@ -290,8 +290,10 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 return self.report(node, rules::reserved_name::qualified(node.span(), name, last));
             }
         }
-        let own_name = self.name_of_definition_around(node);
-        let suggestion = self.suggestion(name, kinds).filter(|name| own_name != Some(name.as_str()));
+        let suggestion = self.suggestion(name, kinds);
+        // Searched only for the few names that have a suggestion.
+        let is_own_name = |name: &str| self.name_of_definition_around(node) == Some(name);
+        let suggestion = suggestion.filter(|name| !is_own_name(name));
         let is_data_type = kinds == [NameKind::DataType];
         let is_native = self.scope.policies().names.implicit.is_none();
         let built_in = type_help::built_in_for(name).filter(|_| is_data_type);
@@ -342,8 +344,9 @@ impl<'r, 'g> Resolver<'r, 'g> {
     /// Returns the name of the global definition that contains `node`: it is not meant by a name inside.
     fn name_of_definition_around(&self, node: YamlNode<'_>) -> Option<&'g str> {
         let definitions = self.index.definitions(self.file.id).iter();
+        // Those of the service template come last.
         let mut keys = definitions
-            .filter(|definition| !definition.in_template)
+            .take_while(|definition| !definition.in_template)
             .map(|definition| self.file.node(definition.key));
         let around = keys.find(|key| key.entry_value().contains(node))?;
         Some(around.text())
