@@ -27,10 +27,10 @@ pub struct Symbols {
     /// The texts that do not occur verbatim in the source, such as those with escapes.
     added: String,
     texts: Vec<TextRange>,
-    /// The numbers of the texts while texts are added, or none once the table is shrunk.
-    table: HashTable<u32>,
-    /// The numbers of the texts of a shrunk table. Most are never searched, so that it is made on demand.
-    found: OnceLock<HashTable<u32>>,
+    /// The texts while texts are added, or none once the table is shrunk.
+    table: HashTable<Hashed>,
+    /// The texts of a shrunk table. Most are never searched, so that it is made on demand.
+    found: OnceLock<HashTable<Hashed>>,
     /// Makes the deferred text at a byte of the source.
     make: fn(&str, u32) -> Box<str>,
     deferred_count: u32,
@@ -42,6 +42,24 @@ pub struct Symbols {
 struct Deferred {
     text: Box<str>,
     canonical: Symbol,
+}
+
+/// A text in a table, with its hash, so that other texts need not be read.
+#[derive(Clone, Copy, Debug)]
+struct Hashed {
+    hash: u32,
+    id: u32,
+}
+
+impl Hashed {
+    fn new(text: &str, id: u32) -> Self {
+        Self { hash: hash(text), id }
+    }
+
+    /// The hash as a table needs it, which looks at its first and at its last bits.
+    fn spread(self) -> u64 {
+        spread(self.hash)
+    }
 }
 
 /// The location of a text.
@@ -86,17 +104,17 @@ impl Symbols {
             return word;
         }
         if self.is_shrunk() {
-            self.table = self.found.take().unwrap_or_else(|| self.numbers());
+            self.table = self.found.take().unwrap_or_else(|| self.hashed_texts());
         }
-        let hash = hash(text);
         let Self { source, added, texts, table, .. } = self;
         let words = self.words;
         let symbol = |id: u32| Symbol(words.len() + id);
-        let same = |&id: &u32| slice(source, added, texts[id as usize]) == text;
-        if let Some(&id) = table.find(hash, same) {
-            return symbol(id);
+        let new = Hashed::new(text, number(texts.len()));
+        let is_same =
+            |known: &Hashed| known.hash == new.hash && slice(source, added, texts[known.id as usize]) == text;
+        if let Some(known) = table.find(new.spread(), is_same) {
+            return symbol(known.id);
         }
-        let id = number(texts.len());
         let length = number(text.len());
         let is_here = |start: &u32| {
             let start = *start as usize;
@@ -111,8 +129,8 @@ impl Symbols {
             number(added.len() - text.len()) | ADDED
         });
         texts.push(TextRange { start, length });
-        table.insert_unique(hash, id, |&id| self::hash(slice(source, added, texts[id as usize])));
-        symbol(id)
+        table.insert_unique(new.spread(), new, |text| text.spread());
+        symbol(new.id)
     }
 
     /// The symbol of `text`, or `None` if the table does not contain it.
@@ -130,9 +148,13 @@ impl Symbols {
 
     /// The symbol of a text that is neither a word nor deferred.
     fn find(&self, text: &str) -> Option<Symbol> {
-        let is_same = |&id: &u32| slice(&self.source, &self.added, self.texts[id as usize]) == text;
-        let table = if self.is_shrunk() { self.found.get_or_init(|| self.numbers()) } else { &self.table };
-        table.find(hash(text), is_same).map(|&id| Symbol(self.words.len() + id))
+        let hash = hash(text);
+        let is_same = |known: &Hashed| {
+            known.hash == hash && slice(&self.source, &self.added, self.texts[known.id as usize]) == text
+        };
+        let table =
+            if self.is_shrunk() { self.found.get_or_init(|| self.hashed_texts()) } else { &self.table };
+        table.find(spread(hash), is_same).map(|known| Symbol(self.words.len() + known.id))
     }
 
     /// Adds the text that starts at byte `start` of the source in another form, and for which
@@ -218,23 +240,29 @@ impl Symbols {
         self.table = HashTable::new();
     }
 
-    /// The numbers of all texts.
-    fn numbers(&self) -> HashTable<u32> {
-        let hash_of = |&id: &u32| hash(slice(&self.source, &self.added, self.texts[id as usize]));
+    /// All texts with their hashes.
+    fn hashed_texts(&self) -> HashTable<Hashed> {
         let mut table = HashTable::with_capacity(self.texts.len());
         for (id, range) in (0..).zip(&self.texts) {
             if range.length & DEFERRED == 0 {
-                table.insert_unique(hash_of(&id), id, hash_of);
+                let text = Hashed::new(slice(&self.source, &self.added, *range), id);
+                table.insert_unique(text.spread(), text, |text| text.spread());
             }
         }
         table
     }
 }
 
-fn hash(text: &str) -> u64 {
+fn hash(text: &str) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(text.as_bytes());
-    hasher.finish()
+    let hash = hasher.finish();
+    let halves = (hash ^ hash >> 32) & u64::from(u32::MAX);
+    u32::try_from(halves).unwrap_or_default()
+}
+
+fn spread(hash: u32) -> u64 {
+    u64::from(hash) << 32 | u64::from(hash)
 }
 
 fn slice<'t>(source: &'t str, added: &'t str, range: TextRange) -> &'t str {

@@ -132,10 +132,13 @@ impl Host for Memory {
                 None => break,
             }
         }
+        if !self.ignores_case {
+            return path;
+        }
         let key = self.key(&path);
         match self.files.range(key.clone()..).map(|(known, file)| (known, &file.path)).next() {
             // Directories are spelled as in the paths of their files.
-            Some((known, file)) if self.ignores_case && known.starts_with(&key) => {
+            Some((known, file)) if known.starts_with(&key) => {
                 file.components().take(path.components().count()).collect()
             }
             _ => path,
