@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use camino::Utf8PathBuf;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{FileId, Sources, Span};
+use crate::base::{FileId, IndexMap, Sources, Span};
 use crate::config::Configurations;
 use crate::diagnostics::{Diagnostic, Level, Rule};
 use crate::dialects::Dialect;
@@ -35,11 +35,12 @@ pub(super) fn apply(
     for (id, path) in configurations.read() {
         filter.files.insert(id, FileFilter::new(&configurations.of_file(&path), &path));
     }
-    let (configuration_sources, mut diagnostics) = configurations.finish();
+    let (configuration_sources, of_configurations) = configurations.finish();
     analysis.sources.take_settings(configuration_sources);
-    diagnostics.extend(run_options.diagnostics);
     analysis.settings = run_options.settings;
-    diagnostics.append(&mut analysis.diagnostics);
+    let mut diagnostics = std::mem::take(&mut analysis.diagnostics);
+    diagnostics.extend(of_configurations);
+    diagnostics.extend(run_options.diagnostics);
     let mut diagnostics = filter.keep(diagnostics);
     consequences::remove(&analysis.graph, &mut diagnostics);
     let diagnostics = sort_and_merge(&analysis.sources, diagnostics);
@@ -105,45 +106,54 @@ impl FindingFilter<'_> {
 fn suppress(
     analysis: &mut Analysis,
     filter: &mut FindingFilter<'_>,
-    diagnostics: Vec<Diagnostic>,
+    mut diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let initial_count = diagnostics.len();
-    let (mut kept, mut added_count) = (Vec::with_capacity(initial_count), 0);
-    // They are sorted by the rank of their file, which is the order of the files.
-    let mut diagnostics = diagnostics.into_iter().peekable();
+    // Few files have suppressions, so that the findings of the others stay where they are.
+    let mut commented: IndexMap<FileId, (Suppressions, Vec<Diagnostic>)> = IndexMap::default();
     for file in &analysis.graph.files {
-        let rank = analysis.sources.rank(file.id);
-        let mut next_up_to = |rank: usize| {
-            diagnostics.next_if(|diagnostic| analysis.sources.rank(diagnostic.primary.span.file) <= rank)
-        };
-        // Other files, such as configurations, have no suppressions.
-        while let Some(diagnostic) = rank.checked_sub(1).and_then(&mut next_up_to) {
-            kept.push(diagnostic);
-        }
-        let has_suppressions =
-            !file.tree().is_empty() && !file.is_built_in() && !filter.ignores_suppressions(file.id);
-        let own = std::iter::from_fn(|| next_up_to(rank));
-        if has_suppressions {
-            kept.extend(suppress_in_file(file, &analysis.sources, filter, own.collect(), &mut added_count));
-        } else {
-            kept.extend(own);
+        if !file.tree().is_empty() && !file.is_built_in() && !filter.ignores_suppressions(file.id) {
+            let comments = suppressions_of(file, filter.options.keeps == Keeps::Written);
+            if !comments.is_empty() || !comments.diagnostics.is_empty() {
+                commented.insert(file.id, (comments, Vec::new()));
+            }
         }
     }
-    kept.extend(diagnostics);
-    analysis.suppressed = (initial_count + added_count).saturating_sub(kept.len());
-    sort_and_merge(&analysis.sources, kept)
+    if commented.is_empty() {
+        return diagnostics;
+    }
+    let (initial_count, mut added_count) = (diagnostics.len(), 0);
+    let is_commented = |diagnostic: &mut Diagnostic| commented.contains_key(&diagnostic.primary.span.file);
+    let of_commented: Vec<Diagnostic> = diagnostics.extract_if(.., is_commented).collect();
+    for diagnostic in of_commented {
+        if let Some((_, own)) = commented.get_mut(&diagnostic.primary.span.file) {
+            own.push(diagnostic);
+        }
+    }
+    for (id, (comments, own)) in commented {
+        let file = analysis.graph.file(id);
+        diagnostics.extend(suppress_in_file(
+            file,
+            comments,
+            &analysis.sources,
+            filter,
+            own,
+            &mut added_count,
+        ));
+    }
+    analysis.suppressed = (initial_count + added_count).saturating_sub(diagnostics.len());
+    sort_and_merge(&analysis.sources, diagnostics)
 }
 
 /// Returns the `diagnostics` of `file` without the suppressed ones, and with the findings about its comments.
 /// Adds the number of findings about comments, including suppressed ones, to `added_count`.
 fn suppress_in_file(
     file: &File,
+    mut comments: Suppressions,
     sources: &Sources,
     filter: &mut FindingFilter<'_>,
     mut diagnostics: Vec<Diagnostic>,
     added_count: &mut usize,
 ) -> Vec<Diagnostic> {
-    let mut comments = suppressions_of(file, filter.options.keeps == Keeps::Written);
     let malformed = filter.keep(std::mem::take(&mut comments.diagnostics));
     *added_count += malformed.len();
     diagnostics.extend(malformed);
@@ -189,24 +199,18 @@ pub(super) fn sort_and_merge(sources: &Sources, mut diagnostics: Vec<Diagnostic>
         let key = |diagnostic: &Diagnostic| (sources.order(diagnostic.primary.span), diagnostic.rule.code);
         key(a).cmp(&key(b))
     });
-    let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
-    let mut kept_indexes: FxHashMap<(Span, &str), usize> = FxHashMap::default();
-    for diagnostic in diagnostics {
-        match kept_indexes.get(&(diagnostic.primary.span, diagnostic.rule.code)) {
-            Some(&index) => {
-                let merged: &mut Diagnostic = &mut kept[index];
-                merged.level = merged.level.min(diagnostic.level);
-                for label in diagnostic.secondary {
-                    if !merged.secondary.contains(&label) {
-                        merged.secondary.push(label);
-                    }
+    diagnostics.dedup_by(|diagnostic, kept| {
+        let key = |diagnostic: &Diagnostic| (diagnostic.primary.span, diagnostic.rule.code);
+        let is_repeated = key(diagnostic) == key(kept);
+        if is_repeated {
+            kept.level = kept.level.min(diagnostic.level);
+            for label in std::mem::take(&mut diagnostic.secondary) {
+                if !kept.secondary.contains(&label) {
+                    kept.secondary.push(label);
                 }
             }
-            None => {
-                kept_indexes.insert((diagnostic.primary.span, diagnostic.rule.code), kept.len());
-                kept.push(diagnostic);
-            }
         }
-    }
-    kept
+        is_repeated
+    });
+    diagnostics
 }
