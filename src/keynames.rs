@@ -26,7 +26,7 @@ pub use collections::{Collection, Either, List, Map, Named, NamedEntry};
 pub use entity::{Entity, read_entity};
 pub use explained::Explained;
 pub use meta::{Expected, Keyname, Meta, Presence, Role, ShapeNotation};
-pub use names::{NameKind, Ref, RefTarget};
+pub use names::{NameKind, NameKinds, Ref, RefTarget};
 pub use reader::{ReadContext, Reader, Reference};
 pub use scalars::{Anything, Bool, Metadata, TextNode, ValueNode, VersionNode};
 pub use slot::{Slot, Unread};

@@ -11,6 +11,7 @@ mod definitions;
 mod former_scalars;
 mod functions;
 mod lookup;
+mod meant;
 mod namespaces;
 mod reach;
 mod references;
@@ -28,6 +29,8 @@ use crate::keynames::NameKind;
 use crate::literals::BuiltIn;
 use crate::load::{Earlier, File, FileGraph, PerFile};
 use crate::yaml::{NodeId, NodeIndex};
+
+use meant::Meant;
 
 pub use namespaces::{Namespace, namespaces};
 
@@ -85,7 +88,7 @@ pub struct ResolvedFile {
 #[derive(Debug, Default)]
 struct FileNames {
     /// Sorted by node.
-    meanings: Meanings,
+    meanings: Vec<Meant>,
     index: NodeIndex,
     /// The default types of entities that name no type.
     implied: Vec<(NameKind, &'static str, DefinitionId)>,
@@ -113,8 +116,8 @@ impl Names {
     #[must_use]
     pub fn meaning(&self, file: FileId, node: NodeId) -> Option<Meaning> {
         let FileNames { meanings, index, .. } = &**self.files.get(file.index())?;
-        let up_to_node = meanings.get(index.start(node)?..)?.iter().take_while(|(named, _)| *named <= node);
-        up_to_node.last().filter(|(named, _)| *named == node).map(|(_, meaning)| *meaning)
+        let up_to_node = meanings.get(index.start(node)?..)?.iter().take_while(|meant| meant.node <= node);
+        up_to_node.last().filter(|meant| meant.node == node).map(|meant| meant.meaning())
     }
 
     /// Returns the second meaning of the name at `node`, if two kinds are allowed there and both define the
@@ -144,15 +147,13 @@ impl Names {
 
     /// Returns all names of `file` with their meanings.
     pub fn meanings(&self, file: FileId) -> impl Iterator<Item = (NodeId, Meaning)> {
-        self.files.get(file.index()).into_iter().flat_map(|file| file.meanings.iter().copied())
+        let meant = self.files.get(file.index()).into_iter().flat_map(|file| &file.meanings);
+        meant.map(|meant| (meant.node, meant.meaning()))
     }
 }
 
 /// The names of a file that have a second meaning, of another kind.
 type SecondMeanings = Vec<(NodeId, DefinitionId)>;
-
-/// The names of a file with their meanings.
-type Meanings = Vec<(NodeId, Meaning)>;
 
 /// Looks up the type of `kind` that `name`, with its namespaces, means in `file`.
 #[must_use]
@@ -206,7 +207,7 @@ fn resolve_file(index: &lookup::Index<'_>, file: &File, functions: &[String]) ->
     if !has_unknown_names {
         unused::find(index, file, &calls, &mut diagnostics);
     }
-    let node_index = NodeIndex::new(meanings.iter().map(|(node, _)| *node));
+    let node_index = NodeIndex::new(meanings.iter().map(|meant| meant.node));
     let implied = file
         .policies()
         .names

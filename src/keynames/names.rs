@@ -131,12 +131,37 @@ impl NameKind {
     }
 }
 
+/// One or two kinds, in order of preference. They are small, because there are very many references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NameKinds {
+    /// One.
+    One([NameKind; 1]),
+    /// Two.
+    Two([NameKind; 2]),
+}
+
+impl NameKinds {
+    /// Returns the first two of `kinds`, of which there must be one.
+    const fn new(kinds: &[NameKind]) -> Self {
+        if kinds.len() == 1 { Self::One([kinds[0]]) } else { Self::Two([kinds[0], kinds[1]]) }
+    }
+}
+
+impl std::ops::Deref for NameKinds {
+    type Target = [NameKind];
+
+    fn deref(&self) -> &[NameKind] {
+        match self {
+            Self::One(kinds) => kinds,
+            Self::Two(kinds) => kinds,
+        }
+    }
+}
+
 /// The kind of thing that a [`Ref`] refers to.
 pub trait RefTarget {
-    /// The kinds, in order of preference.
+    /// The kinds, in order of preference, at most two.
     const KINDS: &'static [NameKind];
-    /// The place of the kinds: one word, because there are very many references.
-    const KINDS_PLACE: &'static &'static [NameKind] = &Self::KINDS;
     /// Whether the name may also refer to something that only later phases know.
     const LENIENT: bool = false;
 }
@@ -202,7 +227,11 @@ impl<T: RefTarget> Shape for Ref<T> {
             reader.empty_name(node);
             return None;
         }
-        reader.references.push(Reference { node: node.id(), kinds: T::KINDS_PLACE, lenient: T::LENIENT });
+        reader.references.push(Reference {
+            node: node.id(),
+            kinds: const { NameKinds::new(T::KINDS) },
+            lenient: T::LENIENT,
+        });
         Some(Self { node: node.id(), target: PhantomData })
     }
 }

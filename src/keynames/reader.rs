@@ -8,7 +8,7 @@ use crate::yaml::{self, Kind, NodeId, Scalar, Style, Tree, YamlNode};
 use super::beside_type::KeysBesideType;
 use super::explained::{self, Explained};
 use super::meta::{Expected, Keyname, Meta, Presence, Role, ShapeNotation};
-use super::names::NameKind;
+use super::names::NameKinds;
 use super::shape_help::{ValueHelp, fix_title, has_dash, replacement, shape_help};
 
 /// The context of the part that is being read.
@@ -31,7 +31,7 @@ pub struct Reference {
     /// The scalar with the name.
     pub node: NodeId,
     /// The kinds that it may refer to, in order of preference.
-    pub kinds: &'static &'static [NameKind],
+    pub kinds: NameKinds,
     /// Whether it may also refer to something that only later phases know.
     pub lenient: bool,
 }

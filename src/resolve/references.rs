@@ -4,14 +4,15 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::base::{FileId, IndexMap, Span, Symbol};
 use crate::diagnostics::{Alternatives, Diagnostic, list, quoted, rules, suggest};
-use crate::keynames::{NameKind, Reference, replacement};
+use crate::keynames::{NameKind, NameKinds, Reference, replacement};
 use crate::literals::BuiltIn;
 use crate::load::{File, Import};
-use crate::yaml::{self, NodeId, YamlNode};
+use crate::yaml::{self, YamlNode};
 
 use super::former_scalars::{self, SCALARS};
 use super::lookup::{Index, Lookup, may_hide_definitions};
-use super::{DefinitionId, Meaning, Meanings, SecondMeanings, type_help};
+use super::meant::Meant;
+use super::{DefinitionId, Meaning, SecondMeanings, type_help};
 
 /// The meaning of a name, and its second meaning.
 type MeaningPair = (Meaning, Option<DefinitionId>);
@@ -30,7 +31,7 @@ struct UnknownNamespace {
 /// What a file has after its names are resolved.
 pub(super) struct ResolvedNames {
     /// The meanings of names, by node.
-    pub(super) meanings: Meanings,
+    pub(super) meanings: Vec<Meant>,
     /// The second meanings of names, by node.
     pub(super) seconds: SecondMeanings,
     /// Whether a name was reported that is not defined.
@@ -44,11 +45,11 @@ pub(super) struct Resolver<'r, 'g> {
     /// The file whose names are visible: `file` itself, unless it is an expression.
     pub(super) scope: &'g File,
     diagnostics: &'r mut Vec<Diagnostic>,
-    meanings: Vec<(NodeId, Meaning)>,
+    meanings: Vec<Meant>,
     seconds: SecondMeanings,
     known: FxHashMap<(NameKind, &'g str), Lookup>,
     /// The meanings of names of types and the like that were found, so that each name is looked up once.
-    resolved: FxHashMap<(&'static [NameKind], Option<Symbol>), MeaningPair>,
+    resolved: FxHashMap<(NameKinds, Option<Symbol>), MeaningPair>,
     templates: FxHashMap<(NameKind, &'g str), u32>,
     visible: FxHashMap<NameKind, Vec<String>>,
     suggestions: usize,
@@ -102,7 +103,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
 
     pub(super) fn finish(mut self) -> ResolvedNames {
         // They are several sorted runs, which are merged.
-        self.meanings.sort_by_key(|(node, _)| *node);
+        self.meanings.sort_by_key(|meant| meant.node);
         self.seconds.sort_unstable_by_key(|(node, _)| *node);
         for namespace in self.unknown_namespaces.values() {
             if let Some(note) = rules::unknown_namespace::other_names(namespace.other_names) {
@@ -118,7 +119,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
 
     /// Records the meaning of the name at `node`.
     pub(super) fn mean(&mut self, node: YamlNode<'_>, meaning: Meaning) {
-        self.meanings.push((node.id(), meaning));
+        self.meanings.push(Meant::new(node.id(), meaning));
     }
 
     /// Adds a finding about `node`.
@@ -130,6 +131,17 @@ impl<'r, 'g> Resolver<'r, 'g> {
     pub(super) fn global(&mut self, kind: NameKind, name: &'g str) -> Lookup {
         let (index, id) = (self.index, self.scope.id);
         *self.known.entry((kind, name)).or_insert_with(|| index.find(id, kind, name))
+    }
+
+    /// Returns the definition `name` of a kind, if the names of all files do not exclude that there is one.
+    fn found(&mut self, kind: NameKind, name: &'g str) -> Option<DefinitionId> {
+        if kind.is_template() {
+            self.template(kind, name)
+        } else if self.index.may_find(self.scope.id, kind, name) {
+            self.global(kind, name).definition
+        } else {
+            None
+        }
     }
 
     /// Returns the definition `name` of the service template.
@@ -149,7 +161,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 self.mean(node, meaning);
                 continue;
             }
-            let key = (*reference.kinds, node.symbol());
+            let key = (reference.kinds, node.symbol());
             if let Some(&(meaning, second)) = self.resolved.get(&key) {
                 self.mean(node, meaning);
                 self.seconds.extend(second.map(|second| (node.id(), second)));
@@ -210,9 +222,9 @@ impl<'r, 'g> Resolver<'r, 'g> {
             namespaces = namespaces.max(lookup.namespaces);
         }
         if !is_incomplete && !reference.lenient {
-            self.report_unknown(node, reference.kinds, namespaces);
+            self.report_unknown(node, &reference.kinds, namespaces);
         } else if reference.lenient && !is_incomplete {
-            return self.lenient(node, reference.kinds, namespaces);
+            return self.lenient(node, &reference.kinds, namespaces);
         }
         Meaning::Unknown
     }
@@ -240,11 +252,8 @@ impl<'r, 'g> Resolver<'r, 'g> {
     ) {
         for &kind in other_kinds {
             let second = match (kind.is_template(), first.0.is_template()) {
-                (true, _) => self.template(kind, node.text()),
-                (false, true) if self.index.may_find(self.scope.id, kind, node.text()) => {
-                    self.global(kind, node.text()).definition
-                }
-                (false, _) => None,
+                (true, _) | (false, true) => self.found(kind, node.text()),
+                (false, false) => None,
             };
             let Some(second) = second else { continue };
             let [first_span, second_span] = [first.1, second].map(|id| self.span_of(id));
@@ -488,12 +497,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             return true;
         }
         NameKind::ALL.iter().filter(|kind| !kinds.contains(kind)).any(|&kind| {
-            let definition = if kind.is_template() {
-                self.template(kind, name)
-            } else {
-                self.global(kind, name).definition
-            };
-            definition.is_some_and(|id| is_beside || self.may_be_one_of(kinds, kind, id))
+            self.found(kind, name).is_some_and(|id| is_beside || self.may_be_one_of(kinds, kind, id))
         })
     }
 
@@ -541,7 +545,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 ));
             }
             for &kind in TYPES.iter().filter(|kind| !kinds.contains(kind)) {
-                if let Some(definition) = self.global(kind, name).definition {
+                if let Some(definition) = self.found(kind, name) {
                     if (kind, kinds) == (NameKind::NodeType, &[NameKind::CapabilityType]) {
                         let span = self.span_of(definition);
                         let offered = self.offered_types(definition);
@@ -554,7 +558,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         }
         if kinds.iter().any(|kind| kind.is_template()) {
             for &kind in TEMPLATES.iter().filter(|kind| !kinds.contains(kind)) {
-                if let Some(definition) = self.template(kind, name) {
+                if let Some(definition) = self.found(kind, name) {
                     return Some(self.wrong(node, kind, &expected, definition));
                 }
             }
@@ -565,8 +569,8 @@ impl<'r, 'g> Resolver<'r, 'g> {
             (NameKind::RelationshipTemplate, NameKind::RelationshipType),
         ] {
             let definition = match kinds {
-                [kind] if *kind == template => self.global(ty, name).definition.map(|id| (ty, id)),
-                [kind] if *kind == ty => self.template(template, name).map(|id| (template, id)),
+                [kind] if *kind == template => self.found(ty, name).map(|id| (ty, id)),
+                [kind] if *kind == ty => self.found(template, name).map(|id| (template, id)),
                 _ => None,
             };
             if let Some((kind, definition)) = definition {
