@@ -22,7 +22,7 @@ mod unknown;
 mod words;
 
 pub use beside_type::KeysBesideType;
-pub use collections::{Collection, Either, List, Map, Named, NamedEntry};
+pub use collections::{Collection, Either, List, Map, Named, NamedEntry, UnreadKeys};
 pub use entity::{Entity, read_entity};
 pub use explained::Explained;
 pub use meta::{Expected, Keyname, Meta, Presence, Role, ShapeNotation};

@@ -34,6 +34,33 @@ impl<C: Collection> Slot<&C> {
     }
 }
 
+/// The keys of entries that could not be read. Nearly all collections have none, so that they are one word.
+#[derive(Debug, Default)]
+pub struct UnreadKeys(Option<Box<Box<[NodeId]>>>);
+
+impl From<Vec<NodeId>> for UnreadKeys {
+    fn from(keys: Vec<NodeId>) -> Self {
+        Self((!keys.is_empty()).then(|| Box::new(keys.into())))
+    }
+}
+
+impl std::ops::Deref for UnreadKeys {
+    type Target = [NodeId];
+
+    fn deref(&self) -> &[NodeId] {
+        self.0.as_deref().map_or(&[], AsRef::as_ref)
+    }
+}
+
+impl<'k> IntoIterator for &'k UnreadKeys {
+    type Item = &'k NodeId;
+    type IntoIter = std::slice::Iter<'k, NodeId>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
 /// A map from names that authors choose to `T`.
 #[derive(Debug)]
 pub struct Map<T> {
@@ -42,7 +69,7 @@ pub struct Map<T> {
     /// The entries that could be read, in the order of the file: key and value.
     pub entries: Box<[(NodeId, T)]>,
     /// The keys of entries that could not be read and were reported.
-    pub unread: Box<[NodeId]>,
+    pub unread: UnreadKeys,
     /// Whether it may have entries that are neither in `entries` nor in `unread`: a syntax error ends it
     /// early, or a key is not a name.
     pub is_incomplete: bool,
@@ -252,7 +279,7 @@ pub struct Named<T> {
     /// The entries that could be read, in order.
     pub entries: Box<[NamedEntry<T>]>,
     /// The keys of entries that could not be read and were reported.
-    pub unread: Box<[NodeId]>,
+    pub unread: UnreadKeys,
     /// Whether it has, or may have, entries that could not be read.
     pub is_incomplete: bool,
 }
