@@ -1,5 +1,5 @@
-//! A front end for [TOSCA 2.0](https://docs.oasis-open.org/tosca/TOSCA/v2.0/): reads service templates and
-//! profiles, resolves imports, namespaces and names, and reports every mistake at its exact location.
+//! A validator and toolchain for [TOSCA 2.0](https://docs.oasis-open.org/tosca/TOSCA/v2.0/): reads service templates
+//! and profiles, resolves imports, namespaces and names, and reports mistakes at their exact locations.
 //!
 //! ```
 //! use tosca::host::Memory;
@@ -137,3 +137,8 @@ pub fn check<P: AsRef<str>>(host: &dyn host::Host, paths: impl IntoIterator<Item
     options.load.paths = paths.into_iter().map(|path| path.as_ref().into()).collect();
     analyze(host, &options)
 }
+
+/// The program in README is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -144,9 +144,8 @@ fn the_action_annotates_and_fails() {
 
 #[test]
 fn snippets_can_be_read_and_use_flags_that_are_there() {
-    let (mut yamls, mut others) = (0, 0);
-    let pages = ["README.md", "docs/ci.md", "docs/editors.md", "docs/configuration.md"];
-    for (above, word, lines) in pages.into_iter().flat_map(blocks) {
+    let mut yamls = 0;
+    for (above, word, lines) in blocks("docs/ci.md") {
         let text = lines.join("\n") + "\n";
         match word.as_str() {
             "yaml" if above.contains(".pre-commit-config.yaml") => {
@@ -177,16 +176,8 @@ fn snippets_can_be_read_and_use_flags_that_are_there() {
                 assert!(text.contains(&format!("--format gitlab={}", report.as_str().expect("a file"))));
                 yamls += 1;
             }
-            "json" => {
-                serde_json::from_str::<Value>(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-                others += 1;
-            }
-            "toml" => {
-                toml::from_str::<toml::Table>(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-                others += 1;
-            }
             _ => {}
         }
     }
-    assert!(yamls == 3 && others >= 2, "{yamls} {others}");
+    assert_eq!(yamls, 3);
 }
