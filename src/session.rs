@@ -18,6 +18,7 @@ mod last_run;
 mod levels;
 mod options;
 mod suppressions;
+mod unread;
 #[cfg(feature = "variability")]
 mod variants;
 

@@ -291,6 +291,18 @@ fn a_kept_file_has_its_place_in_each_check() {
 }
 
 #[test]
+fn what_a_finding_explains_has_its_place_in_each_check() {
+    // The call explains what is wrong in its arguments.
+    let wrong = format!("{HEAD}description: {{ $concat: [ {{ $unknown: [] }} ] }}\n");
+    let mut session = Session::default();
+    let one = check(&mut session, &host(&[("b.yaml", &wrong)]));
+    let rules: Vec<_> = one.diagnostics().iter().map(|diagnostic| diagnostic.rule.name).collect();
+    assert_eq!(rules, ["function-not-allowed"]);
+    let files = host(&[("a.yaml", HEAD), ("b.yaml", &wrong)]);
+    assert_eq!(report_of(&check(&mut session, &files)), report_of(&tosca::analyze(&files, &options())));
+}
+
+#[test]
 fn bytes_that_are_no_text_are_read_again() {
     let mut session = Session::default();
     let mut files = Memory::new();

@@ -23,7 +23,7 @@ mod relationship_interfaces;
 mod relationships;
 mod requirements;
 mod secrets;
-mod sections;
+pub(super) mod sections;
 mod triggers;
 mod typed_entities;
 mod unknown_keys;

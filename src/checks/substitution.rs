@@ -22,6 +22,7 @@ mod unused;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Alternatives, Diagnostic, quoted, rules};
+use crate::keynames::Entity;
 use crate::load::File;
 use crate::model::Model;
 use crate::model::service::{NodeTemplateId, NodeTemplateView, ServiceView, SubstitutionView};
@@ -32,6 +33,7 @@ use crate::syntax::SubstitutionMapping;
 use crate::values::Checker;
 use crate::yaml::{self, NodeId, YamlNode};
 
+use super::service::sections;
 use candidates::{Candidate, Candidates};
 pub use services::SubstitutingServices;
 pub use unused::{UnusedService, unused_services};
@@ -148,12 +150,12 @@ fn part_fields<'g>(cx: &Cx<'g>, part: Part, section: Fields) -> FieldTable<'g> {
 }
 
 /// Returns the member of a type that `name` refers to, and reports a name that the type certainly does not
-/// have.
+/// have. A key may be one of another section.
 fn member<'g, S: Section>(
     cx: &mut Cx<'g>,
     ty: TypeView<'g>,
     section: S,
-    name: YamlNode<'g>,
+    (name, is_key): (YamlNode<'g>, bool),
     text: &str,
 ) -> Option<MemberId<S::Member>> {
     if let Some(id) = cx.types.member(ty, section, text) {
@@ -161,8 +163,19 @@ fn member<'g, S: Section>(
     }
     if !ty.is_incomplete {
         let alternatives = Alternatives::new(text, cx.types.members(ty, section).names());
-        let diagnostic =
-            rules::unknown_member::new(name.span(), section.noun(), text, &describe_type(ty), &alternatives);
+        let owner = describe_type(ty);
+        // A key of another section has a value of that section.
+        let sections = if is_key {
+            sections::with_member(cx.types, ty, text, SubstitutionMapping::meta())
+        } else {
+            Vec::new()
+        };
+        let diagnostic = if sections.is_empty() {
+            rules::unknown_member::new(name.span(), section.noun(), text, &owner, &alternatives)
+        } else {
+            rules::unknown_member::in_section(name.span(), section.noun(), text, &owner, &sections)
+                .explains(name.entry_value().span())
+        };
         cx.report(name, diagnostic.also(ty.key().span(), "type defined here"));
     }
     None

@@ -197,7 +197,7 @@ impl Diagnostic {
     pub(crate) fn set_file(&mut self, file: FileId) {
         let labels = self.secondary.iter_mut().chain([&mut self.primary]).map(|label| &mut label.span);
         let edits = self.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.span);
-        for span in labels.chain(edits) {
+        for span in labels.chain(edits).chain(&mut self.explains) {
             span.file = file;
         }
     }

@@ -1,9 +1,9 @@
 //! Maps, lists and alternatives of shapes.
 
-use crate::diagnostics::{Level, rules};
+use crate::diagnostics::{Level, quoted, rules};
 use crate::yaml::{Kind, NodeId, Tree, YamlNode};
 
-use super::{Expected, Reader, Shape, ShapeNotation, Slot, explained, misplaced};
+use super::{Expected, Meta, Reader, Shape, ShapeNotation, Slot, describe, explained, misplaced};
 
 /// A map or list that may be incomplete.
 pub trait Collection {
@@ -142,17 +142,9 @@ impl<T: Shape> Shape for Map<T> {
                 unread.push(key.id());
                 continue;
             }
-            if let Some(meta) = table
-                && let Some((enclosing, sections)) =
-                    misplaced::enclosing_empty_section(owner, following, meta, reader)
-            {
-                misplaced::report_too_deep(*key, enclosing, meta, reader);
-                reader.misplaced.extend(sections);
-                let keys = std::iter::once(key).chain(following.iter().map(|(key, _)| key));
-                for key in keys {
-                    reader.unknown_keys.push(key.id());
-                    unread.push(key.id());
-                }
+            let outside = table.and_then(|meta| report_sections_outside(owner, following, meta, reader));
+            if let Some(keys) = outside {
+                unread.extend(keys);
                 break;
             }
             if let Some(meta) =
@@ -164,8 +156,9 @@ impl<T: Shape> Shape for Map<T> {
                 is_incomplete = true;
                 continue;
             }
+            let expected = (&T::EXPECTED, T::may_be_value(reader));
             let misplaced =
-                table.map_or(0, |meta| misplaced::count(owner, following, meta, &T::EXPECTED, reader));
+                table.map_or(0, |meta| misplaced::count(owner, following, meta, expected, reader));
             let (misplaced, mut following) = following.split_at(misplaced);
             if let [entry, rest @ ..] = following
                 && table.is_some_and(|meta| misplaced::is_unreadable(owner, *entry, meta))
@@ -183,6 +176,12 @@ impl<T: Shape> Shape for Map<T> {
                     }));
             reader.misplaced_below.extend(misplaced.iter().filter_map(|(key, _)| table?.keyname_at(*key)));
             reader.set_subject(*key);
+            let beside = report_entries_beside(owner, remaining, &T::EXPECTED, reader);
+            if !beside.is_empty() {
+                remaining = &remaining[beside.len() - 1..];
+                unread.extend(beside);
+                continue;
+            }
             match T::read(*value, reader) {
                 Some(value) => entries.push((key.id(), value)),
                 None => {
@@ -206,6 +205,41 @@ impl<T: Shape> Shape for Map<T> {
         reader.restore_subject(outer);
         Some(Self { node: node.id(), entries: entries.into(), unread: unread.into(), is_incomplete })
     }
+}
+
+/// Reports an entry without a value that is a section of an enclosing entity, like those after it. Returns the keys of all,
+/// or `None` if there is no such section.
+fn report_sections_outside(
+    owner: (YamlNode<'_>, YamlNode<'_>),
+    following: &[(YamlNode<'_>, YamlNode<'_>)],
+    meta: &Meta,
+    reader: &mut Reader<'_>,
+) -> Option<Vec<NodeId>> {
+    let (enclosing, sections) = misplaced::enclosing_empty_section(owner, following, meta, reader)?;
+    misplaced::report_too_deep(owner.0, enclosing, meta, reader);
+    reader.misplaced.extend(sections);
+    let keys: Vec<NodeId> = std::iter::once(&owner).chain(following).map(|(key, _)| key.id()).collect();
+    reader.unknown_keys.extend(keys.iter().copied());
+    Some(keys)
+}
+
+/// Reports a map without entries, if those after it are not maps as it should be one: they are not indented deeply enough.
+/// Returns the keys of all, no key if they are maps.
+fn report_entries_beside(
+    (key, value): (YamlNode<'_>, YamlNode<'_>),
+    following: &[(YamlNode<'_>, YamlNode<'_>)],
+    expected: &Expected,
+    reader: &mut Reader<'_>,
+) -> Vec<NodeId> {
+    let is_inside = |(_, value): &&(YamlNode<'_>, YamlNode<'_>)| !value.is_mapping() && !value.is_null();
+    let inside: Vec<NodeId> = following.iter().take_while(is_inside).map(|(key, _)| key.id()).collect();
+    let Some((first, _)) = following.first() else { return Vec::new() };
+    if inside.is_empty() || !value.is_null() || !matches!(expected, Expected::Map(_)) {
+        return Vec::new();
+    }
+    let help = format!("indent {} below {}", quoted(first.text()), quoted(key.text()));
+    reader.wrong_shape_with_help(value, expected, describe(value), Some((help, None)));
+    std::iter::once(key.id()).chain(inside).collect()
 }
 
 /// Whether `key` can be a name; otherwise, it is reported.

@@ -2,7 +2,8 @@
 //! enough, so that they look like another entity with the name of a keyname.
 
 use crate::base::Span;
-use crate::diagnostics::{Edit, Fix, rules};
+use crate::diagnostics::{Edit, Fix, rules, suggest_typo};
+use crate::literals::BuiltIn;
 use crate::yaml::{Kind, NodeId, Style, YamlNode};
 
 use super::meta::{Expected, Keyname, Meta, Presence, ShapeNotation};
@@ -25,7 +26,7 @@ pub(super) fn count(
     (owner_key, owner): Entry<'_>,
     following: &[Entry<'_>],
     meta: &Meta,
-    expected: &Expected,
+    (expected, may_be_value): (&Expected, bool),
     reader: &Reader<'_>,
 ) -> usize {
     let is_keyname = |(key, _): &Entry<'_>| meta.keyname_at(*key).is_some();
@@ -47,13 +48,22 @@ pub(super) fn count(
             && !reader.is_call(value)
             && !matches!(row.expected, Expected::Value | Expected::Any)
     };
+    let allows_strings = match expected {
+        Expected::Either(short, _) => matches!(short.notation(), ShapeNotation::Text | ShapeNotation::Other),
+        _ => may_be_value,
+    };
+    let is_type = |(key, value): Entry<'_>| {
+        let is_missing = key.text() == "type" && value.is_string() && owner.entry("type").is_none();
+        is_missing && (owner.is_null() || !allows_strings || !may_be_value)
+    };
     let belongs = |&&(key, value): &&Entry<'_>| {
-        meta.keyname_at(key).is_some_and(|row| is_entity || is_no_value(row, value))
+        meta.keyname_at(key).is_some_and(|row| is_entity || is_no_value(row, value) || is_type((key, value)))
             && key.used_at().is_none()
             && owner.entry(key.text()).is_none()
             && (!may_be_entity(value, meta, expected, reader)
                 || is_section((key, value), meta)
                 || is_missing_schema(owner, key)
+                || is_type((key, value))
                 || owner.is_mapping() && value.is_string() && is_mandatory(meta, key.text(), reader))
             && !fits_only_outside((key, value), meta, reader)
     };
@@ -67,17 +77,21 @@ pub(super) fn enclosing_section(
     meta: &Meta,
     reader: &Reader<'_>,
 ) -> Option<(&'static str, NodeId, &'static str)> {
-    let is_definition = |(name, value): Entry<'_>| {
-        value.is_mapping() && meta.keyname_at(name).is_none() && !has_near_name(name.text(), meta)
-    };
-    let is_map_of_definitions = value.entries().next().is_some() && value.entries().all(is_definition);
-    if key.used_at().is_some() || !(value.is_sequence() || is_map_of_definitions) {
+    if key.used_at().is_some() || !(value.is_sequence() || value.is_mapping()) {
         return None;
     }
+    let is_definition = |(name, value): Entry<'_>| value.is_mapping() && meta.keyname_at(name).is_none();
+    let is_named = |(name, _): Entry<'_>| !has_near_name(name.text(), meta);
+    let is_map_of_definitions = || value.entries().all(is_definition) && value.entries().any(is_named);
+    let is_entity = |inner: &Meta| {
+        value.entries().all(|(name, _)| inner.keyname_at(name).is_some())
+            && value.entries().any(|(name, _)| meta.keyname_at(name).is_none())
+    };
     reader.enclosing.iter().rev().find_map(|(outer, map)| {
         let row = outer.keyname_at(key)?;
         let fits = match row.expected {
-            Expected::Map(_) => value.is_mapping(),
+            Expected::Map(_) => is_map_of_definitions(),
+            Expected::Entity(inner) => is_entity(inner()),
             Expected::Named(_) | Expected::List(_) | Expected::Words(_) => value.is_sequence(),
             _ => false,
         };
@@ -144,24 +158,52 @@ pub(super) fn report_without_owner(key: YamlNode<'_>, meta: &Meta, reader: &mut 
     reader.report(key, diagnostic);
 }
 
-/// Whether an entry is a section of an entity of the table: its first key is a name, not a keyname of such an entity.
-/// The keynames after the section follow the names in it.
+/// Whether an entry is a section of an entity of the table: its first key is a name, a call, or a keyname of the section,
+/// not a keyname of such an entity. The keynames after the section follow the keys in it.
 fn is_section((key, value): Entry<'_>, meta: &Meta) -> bool {
-    let row = meta.keyname_at(key);
-    // Metadata has texts.
-    let has_entities = row.is_some_and(|row| matches!(row.expected, Expected::Map(_)));
-    let is_name = |(inner, inner_value): Entry<'_>| {
-        let name = inner.text();
-        (inner_value.is_mapping() || !has_entities)
-            && meta.keyname(name).is_none()
-            && !has_near_name(name, meta)
+    let (Some(row), Some((first, first_value))) = (meta.keyname_at(key), value.entries().next()) else {
+        return false;
     };
-    (has_entities || row.is_some_and(|row| row.name == "metadata"))
-        && value.entries().next().is_some_and(is_name)
+    let name = first.text();
+    if meta.keyname(name).is_some() {
+        return false;
+    }
+    if let Expected::Entity(inner) | Expected::Either(_, Expected::Entity(inner)) = &row.expected
+        && inner().keyname_at(first).is_some()
+    {
+        return true;
+    }
+    let is_map_of = |inner: &Expected| {
+        let is_short = !first_value.is_mapping() && !first_value.is_sequence() && !first_value.is_null();
+        let allows_short = match inner {
+            Expected::Either(..) => true,
+            inner => table(inner).is_none_or(|table| table.short.is_some()),
+        };
+        first_value.is_mapping() || is_short && allows_short
+    };
+    let fits = match row.expected {
+        Expected::Map(inner) => is_map_of(inner),
+        Expected::Metadata => true,
+        Expected::Value | Expected::Any | Expected::Special(..) => name.starts_with('$'),
+        _ => row.name == "metadata",
+    };
+    fits && !is_certainly_meant(name, meta)
+}
+
+/// Whether a key is a former keyname, or certainly a misspelled one.
+fn is_certainly_meant(name: &str, meta: &Meta) -> bool {
+    meta.is_former(name) || suggest_typo(name, meta.keynames.iter().map(|row| row.name)).is_some()
 }
 
 /// Whether keynames of an entity of the table follow the names in a section that is not indented deeply enough.
 pub(super) fn is_followed((key, value): Entry<'_>, meta: &Meta) -> bool {
+    if let Some(Expected::Entity(inner) | Expected::Either(_, Expected::Entity(inner))) =
+        meta.keyname_at(key).map(|row| &row.expected)
+    {
+        let is_outer =
+            |key: YamlNode<'_>| meta.keyname_at(key).is_some() && inner().keyname_at(key).is_none();
+        return value.entries().any(|(key, _)| is_outer(key));
+    }
     is_section((key, value), meta) && value.entries().any(|(inner, _)| meta.keyname_at(inner).is_some())
 }
 
@@ -208,11 +250,16 @@ fn is_mandatory(meta: &Meta, name: &str, reader: &Reader<'_>) -> bool {
     })
 }
 
-/// Whether a list or map has no schema, and the key is one.
+/// Whether a list or map may lack a schema, and the key is one: hardly a member is called so.
 fn is_missing_schema(owner: YamlNode<'_>, key: YamlNode<'_>) -> bool {
     let data_type = owner.get("type").or_else(|| owner.get("derived_from"));
-    let is_collection = data_type.is_some_and(|ty| matches!(ty.text(), "list" | "map"));
-    is_collection && key.text() == "entry_schema" && owner.entry("entry_schema").is_none()
+    let may_be_collection = data_type.is_none_or(|ty| match ty.text() {
+        "list" | "map" => true,
+        name => BuiltIn::named(name).is_none(),
+    });
+    may_be_collection
+        && matches!(key.text(), "entry_schema" | "key_schema")
+        && owner.entry(key.text()).is_none()
 }
 
 /// Whether an entry after the entity `owner` is a keyname of it without a readable value: a syntax error, which was

@@ -164,6 +164,11 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Notes that what is written at `node` may be meant as something else: the definition around it is incomplete.
+    pub fn is_unread(&mut self, node: YamlNode<'_>) {
+        self.unread_entities.push(node.id());
+    }
+
     /// Notes that the entry of `key` may be a definition for another section: in a type, any section may have more members.
     fn is_of_another_kind(&mut self, key: NodeId) {
         self.names_of_another_kind.push(key);
@@ -346,6 +351,9 @@ impl<'t> Reader<'t> {
         if self.is_call(node) {
             return self.call_not_allowed(node);
         }
+        if self.report_section_in_call(node) {
+            return;
+        }
         if (node.is_sequence() || node.is_mapping()) && node.style() == Style::Block && node.is_broken() {
             // Keys follow, some without a dash.
             explained::lines_after(node, self);
@@ -358,6 +366,22 @@ impl<'t> Reader<'t> {
             diagnostic = diagnostic.fix(fix_title(&text), node.span(), text);
         }
         self.report(node, diagnostic);
+    }
+
+    /// Reports a section of an enclosing entity that is indented like the call before it, if the value has one.
+    fn report_section_in_call(&mut self, node: YamlNode<'_>) -> bool {
+        let mut keys = node.entries().map(|(key, _)| key);
+        let (Some(call), Some(key)) = (keys.next(), keys.next()) else { return false };
+        let has_section = |(meta, map): &&(&'static Meta, NodeId)| {
+            meta.keyname_at(key).is_some() && self.tree.node(*map).entry(key.text()).is_none()
+        };
+        let Some((meta, map)) = self.enclosing.iter().rev().find(has_section).copied() else { return false };
+        let row = meta.keyname_at(key).filter(|_| call.text().starts_with('$'));
+        let Some(row) = row else { return false };
+        self.misplaced.push((map, row.name));
+        self.unknown_keys.push(key.id());
+        self.report(key, rules::unindented_keyname::in_call(key.span(), key.text(), meta.name));
+        true
     }
 
     /// Reports a key that is not a string.
@@ -465,7 +489,8 @@ impl<'t> Reader<'t> {
     pub(crate) fn call_not_allowed_with_help(&mut self, node: YamlNode<'_>, (help, fix): ValueHelp) {
         let name = node.only_entry().map_or(node, |(key, _)| key);
         let subject = self.subject_words();
-        let mut diagnostic = rules::function_not_allowed::with_help(name.span(), name.text(), &subject, help);
+        let mut diagnostic = rules::function_not_allowed::with_help(name.span(), name.text(), &subject, help)
+            .explains(node.span());
         if let Some(text) = fix.and_then(|text| replacement(node, &text)) {
             diagnostic = diagnostic.fix(fix_title(&text), node.span(), text);
         }
@@ -476,7 +501,8 @@ impl<'t> Reader<'t> {
     pub fn call_not_allowed(&mut self, node: YamlNode<'_>) {
         let name = node.only_entry().map_or(node, |(key, _)| key);
         let subject = self.subject_words();
-        let diagnostic = rules::function_not_allowed::new(name.span(), name.text(), &subject);
+        let diagnostic =
+            rules::function_not_allowed::new(name.span(), name.text(), &subject).explains(node.span());
         self.report(name, diagnostic);
     }
 }

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{list, quoted, rules, suggest, suggest_typo};
-use crate::yaml::{NodeId, YamlNode};
+use crate::yaml::{NodeId, Style, YamlNode};
 
 use super::beside_type::{self, KeysBesideType};
 use super::limits;
@@ -176,6 +176,17 @@ impl<'t> UnknownInMap<'t> {
             self.inner = Some(("validation", names));
             return;
         }
+        if let Some(owner) = unindented_owner(key, map, meta).filter(|_| !meta.is_former(name)) {
+            let owner_name = meta
+                .keyname_at(owner)
+                .map_or("entity", |row| inner_table(row).map_or("entity", |inner| inner.name));
+            let owner = (owner.text(), owner.span());
+            let diagnostic = rules::unindented_keyname::new(key.span(), &[name], owner_name, owner, false);
+            reader.report(key, diagnostic);
+            reader.unknown_keys.push(key.id());
+            self.has_unclear = true;
+            return;
+        }
         let section = find_section(value, meta)
             .filter(|_| !has_near_name(name, meta) && find_in_enclosing(name, reader).is_none());
         if self.section.is_some() && self.section == section {
@@ -244,6 +255,20 @@ fn report(
     // A member of the type of the entity may have the word as its name: that is looked up later.
     let may_be_synonym =
         beside_type::type_name(map, meta).is_none() && suggest_typo(name, absent()).is_none();
+    // A map without any keyname of the entity is something else, unless a key is certainly misspelled.
+    let is_another = || {
+        map.entries().nth(1).is_some()
+            && !map.entries().any(|(key, _)| meta.keyname_at(key).is_some())
+            && suggest_typo(name, names()).is_none()
+    };
+    // A word of another language is next to keynames or other such words.
+    let is_stranger = |key: YamlNode<'_>| {
+        let name = key.text();
+        synonyms::synonym(name, map, meta).is_none()
+            && suggest(name, names()).is_none()
+            && !meta.is_former(name)
+    };
+    let may_be_synonym = may_be_synonym && !(is_another() && map.entries().any(|(key, _)| is_stranger(key)));
     let value = key.entry_value();
     let reworded = limits::reworded((key, value), meta).filter(|(keyname, _)| map.entry(keyname).is_none());
     let (intention, help) = if let Some(keyname) = successor {
@@ -271,8 +296,8 @@ fn report(
     } else if let Some(row) = synonyms::synonym(name, map, meta).filter(|_| may_be_synonym) {
         fix = Some(row.name).filter(|_| synonyms::fits(value, row));
         (Intention::Keyname(row.name), synonyms::synonym_help(row, value, meta))
-    } else if let Some(suggestion) =
-        suggest(name, absent()).filter(|suggestion| !may_be_member(name, suggestion, map, meta))
+    } else if let Some(suggestion) = suggest(name, absent())
+        .filter(|suggestion| !may_be_member(name, suggestion, map, meta) && !is_another())
     {
         fix = Some(suggestion);
         (Intention::Keyname(suggestion), format!("did you mean `{suggestion}`?"))
@@ -341,7 +366,7 @@ fn report_unclear(keys: &[YamlNode<'_>], meta: &'static Meta, map: YamlNode<'_>,
             [(name, span)] => rules::unknown_keyname::new(span, name, meta.name, Some(help)),
             _ => rules::unknown_keyname::several(&named, meta.name, help),
         };
-        reader.report(*first, diagnostic);
+        reader.report(*first, diagnostic.explains(map.span()));
         return;
     }
     let is_own = |name: &str| meta.keyname(name).is_some() && !COMMON.contains(&name);
@@ -380,7 +405,15 @@ fn belong_to_another_section(map: YamlNode<'_>, meta: &Meta, reader: &Reader<'_>
         let is_own = meta.keyname_at(key).is_some() || meta.is_former(key.text());
         !is_own && synonyms::synonym(key.text(), map, meta).is_none()
     };
-    map.entries().any(|(key, _)| is_foreign(key)) && !find_sections(map, reader).is_empty()
+    let is_own = |key: YamlNode<'_>| meta.keyname_at(key).is_some();
+    let has_several = map.entries().filter(|(key, _)| !is_own(*key)).nth(1).is_some();
+    let sections = find_sections(map, reader);
+    if has_several && sections.len() == 1 {
+        return true;
+    }
+    let is_another =
+        map.entries().any(|(key, _)| is_foreign(key)) || !map.entries().any(|(key, _)| is_own(key));
+    is_another && !sections.is_empty()
 }
 
 /// Returns the other sections of the enclosing entity whose definitions allow all keys of `map`.
@@ -414,6 +447,22 @@ pub(crate) fn has_near_name(name: &str, meta: &Meta) -> bool {
 /// Whether a key is nearly a keyname.
 pub(super) fn is_misspelled(name: &str, meta: &Meta) -> bool {
     suggest(name, meta.keynames.iter().map(|keyname| keyname.name)).is_some()
+}
+
+/// Returns the key of the entry before `key`, an entity in block style that allows the section `key` and does not have
+/// it: the section is not indented deeply enough.
+fn unindented_owner<'t>(key: YamlNode<'t>, map: YamlNode<'t>, meta: &Meta) -> Option<YamlNode<'t>> {
+    let value = key.entry_value();
+    let (owner, entity) = map.entries().take_while(|(other, _)| other.id() != key.id()).last()?;
+    let inner = meta.keyname_at(owner).and_then(inner_table)?;
+    let row = inner.keyname_at(key)?;
+    let fits = match row.expected {
+        Expected::Map(_) => value.is_mapping(),
+        Expected::List(_) | Expected::Named(_) | Expected::Words(_) => value.is_sequence(),
+        _ => false,
+    };
+    let is_below = entity.is_mapping() && entity.style() == Style::Block && entity.entry(row.name).is_none();
+    (fits && is_below && meta.role == Role::Sections).then_some(owner)
 }
 
 /// Returns the only section of named definitions that a definition, the value of an unknown key, can be in.

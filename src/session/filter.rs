@@ -42,6 +42,8 @@ pub(super) fn apply(
     diagnostics.extend(of_configurations);
     diagnostics.extend(run_options.diagnostics);
     let mut diagnostics = filter.keep(diagnostics);
+    // What is removed does not depend on the order in which phases report.
+    sort(&analysis.sources, &mut diagnostics);
     consequences::remove(&analysis.graph, &mut diagnostics);
     let diagnostics = sort_and_merge(&analysis.sources, diagnostics);
     analysis.diagnostics = suppress(analysis, &mut filter, diagnostics);
@@ -192,13 +194,18 @@ fn suppressions_of(file: &File, keeps_written: bool) -> Suppressions {
     Suppressions::read(&written, source)
 }
 
-/// Sorts by the rank of the file, location and rule. Of findings with the same rule and span, keeps the
-/// first, with the highest level and the secondary labels of all of them.
-pub(super) fn sort_and_merge(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Sorts by the rank of the file, location and rule.
+fn sort(sources: &Sources, diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by(|a, b| {
         let key = |diagnostic: &Diagnostic| (sources.order(diagnostic.primary.span), diagnostic.rule.code);
         key(a).cmp(&key(b))
     });
+}
+
+/// Sorts, and of findings with the same rule and span keeps the first, with the highest level and the secondary
+/// labels of all of them.
+pub(super) fn sort_and_merge(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    sort(sources, &mut diagnostics);
     diagnostics.dedup_by(|diagnostic, kept| {
         let key = |diagnostic: &Diagnostic| (diagnostic.primary.span, diagnostic.rule.code);
         let is_repeated = key(diagnostic) == key(kept);

@@ -57,7 +57,7 @@ entity! {
 fn check(artifact: &ArtifactDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     super::exclusive(node, "version", "artifact_version", "keep `artifact_version`", reader);
     match (node.entry("checksum"), node.entry("checksum_algorithm")) {
-        (Some((key, _)), None) if !node.is_broken() => {
+        (Some((key, _)), None) if reader.is_missing(node, "checksum_algorithm") => {
             let subject = reader.subject_span(node);
             let diagnostic =
                 rules::missing_keyname::required_by(subject, key.span(), "checksum", "checksum_algorithm");

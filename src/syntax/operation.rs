@@ -60,4 +60,8 @@ pub(super) fn no_implementation(node: YamlNode<'_>, reader: &mut Reader<'_>) {
         let diagnostic = rules::implementation_in_interface_type::new(node.span(), "an implementation");
         reader.report(node, diagnostic);
     }
+    if node.is_string() {
+        // The word may be meant as a definition.
+        reader.is_unread(node);
+    }
 }

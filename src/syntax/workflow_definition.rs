@@ -2,13 +2,15 @@
 
 use crate::diagnostics::rules;
 use crate::keynames::{
-    Collection, Expected, List, Map, Metadata, Reader, Ref, Shape, ShapeNotation, TextNode, ValueNode, entity,
+    Collection, Entity, Expected, List, Map, Metadata, Reader, Ref, Shape, ShapeNotation, TextNode,
+    ValueNode, entity,
 };
 use crate::yaml::{Kind, NodeId, YamlNode};
 
 use super::parameter_definition::no_mapping;
 use super::{
     Activity, AttributeMapping, Clause, ImplementationDefinition, Name, NodeTemplateOrGroup, Outgoing,
+    ParameterDefinition,
 };
 
 entity! {
@@ -119,6 +121,17 @@ fn check(workflow: &WorkflowDefinition, node: YamlNode<'_>, reader: &mut Reader<
         match input {
             Outgoing::Value(value) => {
                 let value = reader.tree().node(value.0);
+                if let Some((owner, _)) = entry_before(reader.tree().node(*key), node)
+                    && ParameterDefinition::meta().keyname(reader.tree().node(*key).text()).is_some()
+                {
+                    let key = reader.tree().node(*key);
+                    let owner = (owner.text(), owner.span());
+                    let entity = ParameterDefinition::meta().name;
+                    let diagnostic =
+                        rules::unindented_keyname::new(key.span(), &[key.text()], entity, owner, false);
+                    reader.report(key, diagnostic);
+                    continue;
+                }
                 reader.set_subject(reader.tree().node(*key));
                 reader.wrong_shape(
                     value,
@@ -209,4 +222,12 @@ impl Shape for StepNames {
         let is_incomplete = names.is_incomplete;
         Some(Self { names: names.items.iter().map(|name| name.0).collect(), is_incomplete })
     }
+}
+
+/// Returns the entry before that of `key` in the inputs of a workflow, a definition that lacks this keyname.
+fn entry_before<'t>(key: YamlNode<'t>, workflow: YamlNode<'t>) -> Option<(YamlNode<'t>, YamlNode<'t>)> {
+    let inputs = workflow.get("inputs")?;
+    let before = inputs.entries().take_while(|(other, _)| other.id() != key.id()).last()?;
+    let (_, definition) = before;
+    (definition.is_mapping() && definition.entry(key.text()).is_none()).then_some(before)
 }

@@ -121,8 +121,19 @@ pub(super) fn plain_number(text: &str, may_have_fraction: bool) -> Option<String
     are_thousands.then(|| format!("{sign}{}{fraction}", groups.concat()))
 }
 
+/// Returns the digits before a unit in a text.
+fn number_before_unit(node: YamlNode<'_>) -> Option<&str> {
+    let (number, unit) = node.as_str()?.split_once(' ')?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number && !unit.is_empty() && unit.chars().all(char::is_alphabetic)).then_some(number)
+}
+
 /// Returns the help for a value of another type: an example of the expected type.
 fn example(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
+    if let (BuiltIn::Integer | BuiltIn::Float, Some(number)) = (expected, number_before_unit(node)) {
+        let help = "a value with a unit needs a data type derived from `scalar`";
+        return Some((format!("write {} without the unit; {help}", quoted(number)), None));
+    }
     let text = match expected {
         BuiltIn::Integer => "write an integer, such as `5`",
         BuiltIn::Float => "write a number, such as `1.5`",

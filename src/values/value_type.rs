@@ -88,7 +88,10 @@ impl<'m> ValueType<'m> {
     #[must_use]
     pub fn of_schemas(types: &'m Types, schemas: impl IntoIterator<Item = Schema<'m>>) -> Self {
         let layers: Box<[Schema<'m>]> = schemas.into_iter().collect();
-        let nearest = layers.iter().find(|schema| schema.data_type().is_some());
+        // A type that could not be read hides those of other schemas.
+        let may_have_type =
+            |schema: &&Schema<'_>| !schema.definition.unread.lacks(&schema.definition.data_type());
+        let nearest = layers.iter().find(may_have_type);
         let type_node = nearest.and_then(|schema| schema.data_type());
         let data_type = nearest.and_then(|schema| schema.type_ref(types)).unwrap_or(TypeRef::Unknown);
         Self::Schema(Rc::new(SchemaType { data_type, type_node, layers, inside: Default::default() }))

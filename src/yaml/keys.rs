@@ -87,7 +87,11 @@ fn mark_repeated(
             let span = |node: usize| builder.tree.node(NodeId::new(node)).span();
             let key = builder.tree.node(NodeId::new(key_index));
             let name = if key.kind() == Kind::Scalar { key.text() } else { key.written() };
-            diagnostics.push(rules::duplicate_key::new(span(key_index), name, span(first)));
+            let diagnostic = rules::duplicate_key::new(span(key_index), name, span(first));
+            let value = builder.tree.node(NodeId::new(first)).entry_value();
+            let is_call = value.entries().next().is_some_and(|(key, _)| key.text().starts_with('$'));
+            // Which of two calls is meant is not known.
+            diagnostics.push(if is_call { diagnostic.explains(value.span()) } else { diagnostic });
         }
         key_index = builder.tree.nodes.get(value).map_or(value, |data| data.next(value));
     }

@@ -112,7 +112,7 @@ pub(crate) fn lines_of(mistake: Mistake, key: &str, before: &str, after: &str) -
         if matches!(mistake, Mistake::Indented | Mistake::Unindented) {
             places.insert(lines.end);
         }
-        if mistake == Mistake::Deleted {
+        if matches!(mistake, Mistake::Deleted | Mistake::MovedUp) {
             // The keynames of the same entity.
             let is_beside = |line: &usize| new.get(*line).is_some_and(|line| indent(line) >= removed);
             places.extend((lines.start..).take_while(is_beside));
@@ -125,6 +125,13 @@ pub(crate) fn lines_of(mistake: Mistake, key: &str, before: &str, after: &str) -
     });
     places.extend(inside);
     places
+}
+
+/// Returns the lines, from 0, that differ from those of the text before.
+pub(crate) fn changed_lines(before: &str, after: &str) -> BTreeSet<usize> {
+    let difference = TextDiff::from_lines(before, after);
+    let changes = difference.ops().iter().filter(|change| change.tag() != DiffTag::Equal);
+    changes.flat_map(similar::DiffOp::new_range).collect()
 }
 
 /// Returns the lines of the keys around a line that is indented by some columns, innermost first.

@@ -76,14 +76,55 @@ fn is_valid(project: &Project) -> bool {
     project.check(0, text).diagnostics().is_empty()
 }
 
+/// The files of a project with most constructs of the standard. A line that ends with `#a` is left out at random,
+/// together with all other lines of this letter; one that ends with `#!a` takes their place.
+const CONSTRUCTS: &[(&str, &str)] = &[
+    ("app.yaml", include_str!("project/app.yaml")),
+    ("cluster.yaml", include_str!("project/cluster.yaml")),
+    ("data.yaml", include_str!("project/data.yaml")),
+    ("lib.yaml", include_str!("project/lib.yaml")),
+    ("platform.yaml", include_str!("project/platform.yaml")),
+];
+
+/// The artifacts of that project.
+const ARTIFACTS: &[&str] = &[
+    "disks/base.img",
+    "disks/big.img",
+    "scripts/address.py",
+    "scripts/connect.sh",
+    "scripts/create.sh",
+    "scripts/create_big.sh",
+    "scripts/lib.sh",
+    "scripts/start.sh",
+];
+
+fn constructs(random: &mut Random) -> Vec<(String, String)> {
+    let left_out: Vec<char> = ('a'..='n').filter(|_| random.below(2) == 0).collect();
+    let line = |line: &'static str| match line.rsplit_once(" #") {
+        None => Some(line),
+        Some((line, letter)) => {
+            let is_replacement = letter.starts_with('!');
+            let is_left_out = letter.chars().last().is_some_and(|letter| left_out.contains(&letter));
+            (is_left_out == is_replacement).then_some(line)
+        }
+    };
+    let text =
+        |text: &'static str| text.lines().filter_map(line).flat_map(|line| [line, "\n"]).collect::<String>();
+    CONSTRUCTS.iter().map(|(path, content)| ((*path).to_owned(), text(content))).collect()
+}
+
 /// Returns a generated project, or `None` if the seed makes none that is valid.
 pub(crate) fn generated(seed: u64, random: &mut Random) -> Option<Project> {
-    let (name, files) = if random.below(3) == 0 {
-        ("generated profile", crate::generated_profiles::files(seed))
-    } else {
-        ("generated service", crate::values::files(seed)?)
+    let mut others = Vec::new();
+    let (name, files) = match random.below(4) {
+        0 => ("generated profile", crate::generated_profiles::files(seed)),
+        1 => ("generated service", crate::values::files(seed)?),
+        _ => {
+            others = ARTIFACTS.iter().map(|path| ((*path).to_owned(), Vec::new())).collect();
+            ("generated project", constructs(random))
+        }
     };
-    let project = Project { name: format!("{name} {seed}"), files, others: Vec::new() };
+    let project = Project { name: format!("{name} {seed}"), files, others };
     let is_readable = project.files.iter().all(|(_, text)| Node::read(text).is_some());
     (is_readable && is_valid(&project)).then_some(project)
 }

@@ -26,7 +26,7 @@ pub(super) struct Owner<'a, 'g> {
     /// Its type, as messages name it.
     pub(super) description: &'a Description<'g>,
     /// Its type.
-    ty: Option<TypeView<'g>>,
+    pub(super) ty: Option<TypeView<'g>>,
     /// The key of the definition of its type.
     pub(super) type_key: Option<YamlNode<'g>>,
     /// Whether its type may have members that are unknown.

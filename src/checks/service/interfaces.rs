@@ -11,7 +11,7 @@ use crate::values::ValueType;
 use crate::yaml::{NodeId, YamlNode};
 
 use super::assignments::Owner;
-use super::{Cx, assignments, entries, inputs};
+use super::{Cx, assignments, entries, inputs, sections};
 
 /// Checks the interface assignments of a template; an unknown interface is only a warning if `is_lenient`
 ///
@@ -29,13 +29,17 @@ pub(super) fn check_interfaces<'g>(
                 |node: YamlNode<'g>| assignments::may_be_of_another_kind(cx, node, key.text());
             if !owner.is_incomplete && !is_of_another_kind(key) {
                 let alternatives = Alternatives::new(key.text(), names.names());
-                let mut diagnostic = rules::unknown_member::new(
-                    key.span(),
-                    "interface",
-                    key.text(),
-                    &owner.description.to_string(),
-                    &alternatives,
-                );
+                let described = owner.description.to_string();
+                let sections = owner.ty.zip(owner.body).map_or_else(Vec::new, |(ty, (_, meta))| {
+                    sections::with_member(cx.types, ty, key.text(), meta)
+                });
+                let (span, name) = (key.span(), key.text());
+                let mut diagnostic = if sections.is_empty() {
+                    rules::unknown_member::new(span, "interface", name, &described, &alternatives)
+                } else {
+                    rules::unknown_member::in_section(span, "interface", name, &described, &sections)
+                        .explains(key.entry_value().span())
+                };
                 if let Some(type_key) = owner.type_key {
                     diagnostic = diagnostic.also(type_key.span(), "type defined here");
                 }

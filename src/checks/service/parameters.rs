@@ -18,7 +18,7 @@ pub(super) fn check_parameters<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     }
     for workflow in service.workflows() {
         // Inputs of a workflow implementation are passed to the implementation.
-        let is_incoming = workflow.written().implementation.is_none();
+        let is_incoming = workflow.written().implementation().is_absent();
         for input in workflow.inputs() {
             check_input(cx, input, is_incoming);
         }

@@ -43,7 +43,12 @@ fn named_keys<T>(section: Slot<&Named<T>>) -> Vec<NodeId> {
 }
 
 /// Returns the sections in the table `meta` of an entity of the type `ty` whose members include `name`.
-pub(super) fn with_member(types: &Types, ty: TypeView<'_>, name: &str, meta: &Meta) -> Vec<&'static str> {
+pub(in crate::checks) fn with_member(
+    types: &Types,
+    ty: TypeView<'_>,
+    name: &str,
+    meta: &Meta,
+) -> Vec<&'static str> {
     // Each name is looked up in every ancestor: only few types have more.
     const MAX_ANCESTORS: usize = 100;
     fn has<S: Section>(types: &Types, ty: TypeView<'_>, section: S, name: &str) -> bool {

@@ -27,10 +27,12 @@ pub(super) fn capabilities(cx: &mut Cx<'_>) {
 
 fn check_capability<'g>(cx: &mut Cx<'g>, key: YamlNode<'g>, pair: &NamePair) {
     let types = cx.types;
-    let substituted = cx.substituted_type.and_then(|ty| member(cx, ty, Capabilities, key, key.text()));
+    let substituted =
+        cx.substituted_type.and_then(|ty| member(cx, ty, Capabilities, (key, true), key.text()));
     let Some((template, template_type)) = node_template(cx, pair.template.node) else { return };
     let name = cx.node(pair.name);
-    let Some(target) = template_type.and_then(|ty| member(cx, ty, Capabilities, name, name.text())) else {
+    let Some(target) = template_type.and_then(|ty| member(cx, ty, Capabilities, (name, false), name.text()))
+    else {
         return;
     };
     check_internal(cx, template, name);

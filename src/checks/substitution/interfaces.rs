@@ -40,7 +40,7 @@ pub(super) fn interfaces<'g>(cx: &mut Cx<'g>) {
     for (key, operations) in section.into_iter().flat_map(|map| &map.entries) {
         let key = cx.node(*key);
         let Some(ty) = cx.substituted_type else { return };
-        let Some(interface) = member(cx, ty, Interfaces, key, key.text()) else { continue };
+        let Some(interface) = member(cx, ty, Interfaces, (key, true), key.text()) else { continue };
         interface_operations(cx, interface, key, &operations.0, &workflows);
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn mapped<'g>(cx: &mut Cx<'g>, key: &MappingKey, section: Fields) -> 
         MappingKey::Capability(capability, name) => {
             let (capability, name) = (cx.node(capability), cx.node(name));
             let id = cx.substituted_type.and_then(|ty| {
-                let capability = member(cx, ty, Capabilities, capability, capability.text())?;
+                let capability = member(cx, ty, Capabilities, (capability, false), capability.text())?;
                 let used = cx.types.capability(capability).capability_type?;
                 let owner = cx.types.defined(used.meaning)?;
                 field(cx, Part::Capability(capability), owner, section, name)
@@ -63,7 +63,7 @@ pub(super) fn mapped<'g>(cx: &mut Cx<'g>, key: &MappingKey, section: Fields) -> 
                 _ => Index::At(index_node.unwrap_or(requirement), index_node.map_or(0, number)),
             };
             let id = cx.substituted_type.and_then(|ty| {
-                let requirement = member(cx, ty, Requirements, requirement, requirement.text())?;
+                let requirement = member(cx, ty, Requirements, (requirement, false), requirement.text())?;
                 check_index(cx, requirement, index);
                 let used = cx.types.requirement(requirement).relationship.relationship_type?;
                 let owner = cx.types.defined(used.meaning)?;

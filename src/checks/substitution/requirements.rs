@@ -30,7 +30,7 @@ pub(super) fn requirements<'g>(cx: &mut Cx<'g>) {
         let key = cx.node(mapping.name);
         let name = requirement_name(key, mapping);
         let count_before = cx.diagnostics.len();
-        let substituted = cx.substituted_type.and_then(|ty| member(cx, ty, Requirements, key, name));
+        let substituted = cx.substituted_type.and_then(|ty| member(cx, ty, Requirements, (key, true), name));
         let is_wrong = cx.diagnostics.len() > count_before;
         let count = assignment_count(cx.node(mapping.count.unwrap_or(mapping.name)), mapping);
         let mut targets: Vec<MappedTarget<'g>> =
@@ -65,7 +65,7 @@ fn check_target<'g>(
                     .map(|name| check_selected(cx, substituted, name))
                     .into();
             }
-            let Some(id) = member(cx, ty, Requirements, name, name.text()) else {
+            let Some(id) = member(cx, ty, Requirements, (name, false), name.text()) else {
                 return vec![MappedTarget::Unknown];
             };
             check_dangling(cx, template, pair, name);

@@ -18,6 +18,7 @@ pub(crate) fn new(span: Span, name: &str, target: &str, capabilities: &[(&str, S
     }
     let message = format!("requirement {} matches several capabilities", quoted(name));
     let diagnostic = Diagnostic::new(&RULE, span, message)
+        .misses([name])
         .label(format!("node type {} has {}", quoted(target), list(&names, "and")));
     let diagnostic = shown.iter().fold(diagnostic, |diagnostic, (_, definition_span)| diagnostic.also(*definition_span, "matches"));
     diagnostic.help("add `capability:` with the intended name")

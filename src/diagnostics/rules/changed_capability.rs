@@ -14,6 +14,7 @@ pub(crate) fn new(span: Span, name: &str, derived: &str, inherited: &str, inheri
         span,
         format!("requirement {} cannot change its capability from {} to {}", quoted(name), quoted(inherited), quoted(derived)),
     )
+    .misses([derived, inherited])
     .label("a named capability cannot be refined")
     .also(inherited_span, "inherited from here")
     .help(format!("use {}, or remove `capability`", quoted(inherited)))

@@ -16,6 +16,7 @@ pub(crate) fn capability(span: Span, name: &str) -> Diagnostic {
 /// Reports that the path at `span` starts with a relationship template.
 pub(crate) fn relationship_template(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("the path starts with the relationship template {}", quoted(name)))
+        .misses([name])
         .label("not part of the final standard")
         .help("start at a node: `<node template>, RELATIONSHIP, <requirement>, …`")
 }

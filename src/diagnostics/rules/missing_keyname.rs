@@ -30,6 +30,7 @@ pub(crate) fn one_of(span: Span, keynames: &str, entity: &str) -> Diagnostic {
 /// `required`, which `name` requires.
 pub(crate) fn required_by(span: Span, name_span: Span, name: &str, required: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("missing keyname {}", keyname(required)))
+        .misses([required])
         .also(name_span, format!("{} requires {}", keyname(name), keyname(required)))
         .help(format!("add `{:#}:`", keyname(required)))
 }

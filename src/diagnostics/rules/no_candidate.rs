@@ -35,9 +35,9 @@ pub(crate) fn filtered(
 }
 
 /// Reports that no node type can fulfill requirement `name`. It needs a node as `described`.
-pub(crate) fn of_any_type(span: Span, name: &str, described: &str, definition_span: Option<Span>) -> Diagnostic {
+pub(crate) fn of_any_type(span: Span, name: &str, capability: &str, definition_span: Option<Span>) -> Diagnostic {
     let message = format!("no node type can fulfill requirement {}", quoted(name));
-    let diagnostic = Diagnostic::new(&RULE, span, message).label(format!("requires a node {described}"));
+    let diagnostic = Diagnostic::new(&RULE, span, message).label(format!("requires a node with a capability of type {}", quoted(capability))).misses([capability]);
     let diagnostic = match definition_span {
         Some(definition_span) => diagnostic.also(definition_span, "requirement defined here"),
         None => diagnostic,

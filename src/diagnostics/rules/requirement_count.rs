@@ -24,6 +24,7 @@ pub(crate) fn too_many(span: Span, name: &str, count: u64, max: u64, range_span:
     let message =
         format!("requirement {} has {}, but at most {max} are allowed", quoted(name), relationships(count));
     Diagnostic::new(&RULE, span, message)
+        .misses([name])
         .label("too many with this one")
         .also(range_span, format!("at most {max}"))
         .help(format!(
@@ -50,6 +51,7 @@ pub(crate) fn too_few(
             non_optional_relationships(count)
         );
         return Diagnostic::new(&RULE, span, message)
+            .misses([name])
             .label(format!("plus {optional} optional"))
             .also(range_span, format!("at least {min}"))
             .help(format!("{advice}, add assignments, or lower the lower bound of this {COUNT_RANGE}", advice = Advice::MakeMandatory));
@@ -57,6 +59,7 @@ pub(crate) fn too_few(
     let message =
         format!("requirement {} has {}, but at least {min} are required", quoted(name), relationships(count));
     Diagnostic::new(&RULE, span, message)
+        .misses([name])
         .label("first assignment")
         .also(range_span, format!("at least {min}"))
         .help(format!(

@@ -49,3 +49,11 @@ pub(crate) fn too_deep(span: Span, name: &str, enclosing: &str, entity: &str) ->
         .label(format!("interpreted as {}", with_article(entity)))
         .help(format!("move {name} to the enclosing {enclosing} (indent it less)"))
 }
+
+/// Reports that a keyname of the entity `enclosing` is indented like the function call before it.
+pub(crate) fn in_call(span: Span, name: &str, enclosing: &str) -> Diagnostic {
+    let name = quoted(name);
+    Diagnostic::new(&RULE, span, format!("keyname {name} of {} is indented too deeply", with_article(enclosing)))
+        .label("interpreted as part of a function call")
+        .help(format!("move {name} to the enclosing {enclosing} (indent it less)"))
+}

@@ -67,6 +67,6 @@ pub(crate) fn other_names(count: usize) -> Option<String> {
 }
 
 fn of(span: Span, namespace: &str) -> Diagnostic {
-    Diagnostic::new(&RULE, span, format!("unknown namespace {}", quoted(namespace)))
+    Diagnostic::new(&RULE, span, format!("unknown namespace {}", quoted(namespace))).misses([namespace])
         .label("not declared by any import")
 }

@@ -23,7 +23,7 @@ pub enum ValuePlace {
 /// Reports that the step `step` at `span` does not exist; `reason` says why, and `has_parts` whether the
 /// value has other parts.
 pub(crate) fn new(span: Span, step: &str, reason: &str, has_parts: bool, suggestion: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&RULE, span, format!("{} does not exist: {reason}", quoted(step))).label("not found");
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{} does not exist: {reason}", quoted(step))).misses([step]).label("not found");
     match suggestion {
         Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None if !has_parts => diagnostic.help(format!("remove {}", quoted(step))),
@@ -34,7 +34,7 @@ pub(crate) fn new(span: Span, step: &str, reason: &str, has_parts: bool, suggest
 /// Reports that a value has no entry `step`, as read at `span`.
 pub(crate) fn not_in_value(span: Span, step: &str, place: ValuePlace) -> Diagnostic {
     let value = if matches!(place, ValuePlace::Input(_)) { "the value of the input" } else { "the value" };
-    let diagnostic = Diagnostic::new(&RULE, span, format!("{value} has no entry {}", quoted(step)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{value} has no entry {}", quoted(step))).misses([step]);
     let diagnostic = match place {
         ValuePlace::InputDefault(_) => {
             diagnostic.at_level(Level::Warning).label("missing, unless another value is given")
@@ -57,7 +57,7 @@ fn written(diagnostic: Diagnostic, place: ValuePlace) -> Diagnostic {
 /// Reports that the value at `value_span` has no entry `step`. It is a default that other values may replace
 /// unless `is_fixed`.
 pub(crate) fn not_in_literal(span: Span, step: &str, value_span: Span, is_fixed: bool) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&RULE, span, format!("the value has no entry {}", quoted(step)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("the value has no entry {}", quoted(step))).misses([step]);
     if is_fixed {
         return diagnostic.label("missing entry").also(value_span, "value").help("use an existing entry");
     }

@@ -15,7 +15,7 @@ pub(crate) fn new(span: Span, name: &str, expected: &str, actual: usize) -> Diag
         _ => actual.to_string(),
     };
     Diagnostic::new(&RULE, span, format!("{} takes {expected}, not {actual}", function(name)))
-        .misses([name])
+        .misses([name.trim_start_matches('$')])
         .label(format!("expected {expected}"))
 }
 

@@ -62,12 +62,12 @@ pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, requi
         && let RequiredCapability::Type(TypeRef::Defined(ty)) = required
         && !cx.model.is_offered(ty)
     {
-        let described = format!("with a capability of type {}", quoted(cx.types.get(ty).name()));
+        let capability = cx.types.get(ty).name();
         let definition_span = Some(assigned.definition.key().span());
         let key = assignment.key();
         cx.report(
             key,
-            rules::no_candidate::of_any_type(key.span(), assigned.name(), &described, definition_span),
+            rules::no_candidate::of_any_type(key.span(), assigned.name(), capability, definition_span),
         );
         return;
     }
@@ -188,13 +188,8 @@ fn unfulfillable_diagnostic<'g>(
     if let (None, RequiredCapability::Type(TypeRef::Defined(ty))) = (definition.node_type, required)
         && !cx.model.is_offered(ty)
     {
-        let described = format!("with a capability of type {}", quoted(types.get(ty).name()));
-        return Some(rules::no_candidate::of_any_type(
-            types.node(key).span(),
-            types.node(key).text(),
-            &described,
-            None,
-        ));
+        let (span, name) = (types.node(key).span(), types.node(key).text());
+        return Some(rules::no_candidate::of_any_type(span, name, types.get(ty).name(), None));
     }
     let excluded = |reason: String, keyname, list: YamlNode<'g>| {
         let restriction = (keyname, list.span());

@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use crate::keynames::Map;
+use crate::diagnostics::suggest_typo;
+use crate::keynames::{Entity, Map};
 use crate::model::Truth;
-use crate::syntax::{AttributeDefinition, Incoming, Outgoing, PropertyEntry, Unclear};
-use crate::yaml::{NodeId, SourceNode};
+use crate::syntax::{AttributeDefinition, Incoming, Outgoing, PropertyDefinition, PropertyEntry, Unclear};
+use crate::yaml::{NodeId, SourceNode, YamlNode};
 
 use super::{Builder, Owner, all_keys};
+use crate::model::types::TypeView;
 use crate::model::types::field::{Declared, Field, FieldKind, Fit};
 use crate::model::types::ids::{FieldId, Fields, MemberId, OperationId, Part};
-use crate::model::types::store::{BuiltIn, TypeRef};
+use crate::model::types::store::{Body, BuiltIn, TypeRef};
 
 impl Builder<'_, '_> {
     /// Adds the properties and attributes that a capability or relationship refines. If it uses a `narrower`
@@ -97,7 +99,34 @@ impl Builder<'_, '_> {
         let node = self.node(unclear.node);
         let is_definition =
             ["validation", "key_schema", "entry_schema"].iter().any(|name| node.entry(name).is_some());
+        let is_definition = is_definition || self.is_misspelled_definition(node, data_type);
         if may_be_a_map && !is_definition { Declared::Value(unclear.node) } else { self.definition(unclear) }
+    }
+
+    /// Whether all keys of a map are keynames of a property definition or certainly misspelled ones, and a value of
+    /// the data type has no such keys.
+    fn is_misspelled_definition(&self, node: YamlNode<'_>, data_type: TypeRef) -> bool {
+        let meta = PropertyDefinition::meta();
+        let is_keyname = |key: YamlNode<'_>| meta.keyname_at(key).is_some();
+        let is_misspelled =
+            |key: YamlNode<'_>| suggest_typo(key.text(), meta.keynames.iter().map(|row| row.name)).is_some();
+        let mut keys = node.entries().map(|(key, _)| key);
+        if keys.next().is_none() || !node.entries().all(|(key, _)| is_keyname(key) || is_misspelled(key)) {
+            return false;
+        }
+        match data_type {
+            TypeRef::Defined(id) if self.types.get(id).built_in.is_none() => {
+                let mut ancestors = self.types.lineage(self.types.get(id));
+                let has = |ty: TypeView<'_>, key: YamlNode<'_>| match ty.body() {
+                    Body::Data(body) => body.properties().given().is_none_or(|properties| {
+                        properties.keys().any(|name| ty.tree().node(name).text() == key.text())
+                    }),
+                    _ => true,
+                };
+                !ancestors.any(|ty| node.entries().any(|(key, _)| has(ty, key)))
+            }
+            _ => node.entries().any(|(key, _)| is_keyname(key)),
+        }
     }
 
     fn definition(&mut self, unclear: &Unclear) -> Declared {

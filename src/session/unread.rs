@@ -1,0 +1,320 @@
+//! What could not be read, as the findings about the shape of files say.
+//!
+//! Input: the findings of all phases, and the files. Output: the entries around these findings, and the names inside of
+//! them.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::{FileId, Span};
+use crate::diagnostics::{Diagnostic, Level, Rule, rules};
+use crate::load::FileGraph;
+use crate::yaml::YamlNode;
+
+/// The maximum number of findings that count: with more mistakes, some consequences are reported as well.
+pub(super) const MAX_FINDINGS: usize = 1_000;
+
+/// The maximum number of names that one finding hides.
+const MAX_NAMES: usize = 2_000;
+
+/// The sections whose members refine those of a type.
+const MEMBERS: [&str; 3] = ["attributes", "inputs", "properties"];
+
+/// The sections of the entities that have such sections.
+const OWNERS: [&str; 4] = ["capabilities", "interfaces", "notifications", "operations"];
+
+/// The rules about values that are of a wrong type.
+const ABOUT_WRONG_VALUES: [&Rule; 3] =
+    [&rules::invalid_scalar::RULE, &rules::unknown_property::RULE, &rules::wrong_value_type::RULE];
+
+/// An entry of a map: its file and the position of its key.
+pub(super) type Entry = (FileId, u32);
+
+/// The entries that could not be read completely.
+#[derive(Default)]
+pub(super) struct Unread<'g> {
+    /// The entries around findings.
+    pub(super) around: FxHashSet<Entry>,
+    /// The entries whose maps have a key that could not be read.
+    pub(super) with_wrong_key: FxHashSet<Entry>,
+    /// The entries around syntax errors.
+    pub(super) damaged: FxHashSet<Entry>,
+    /// The innermost entries around malformed lines.
+    pub(super) cut: FxHashSet<Entry>,
+    /// The names of entries that could not be read, and of those inside of an unknown section.
+    pub(super) names: FxHashMap<&'g str, Vec<UnreadName>>,
+    /// The entities that have keynames of another kind of entity, by their names.
+    pub(super) entities: FxHashMap<&'g str, Vec<FileId>>,
+    /// The words that are values inside of entries that could not be read.
+    pub(super) words: FxHashMap<&'g str, Vec<FileId>>,
+    /// The keys at findings and around them, each with the entry whose map has it.
+    pub(super) sections: FxHashMap<&'g str, Vec<(FileId, Option<Entry>)>>,
+    /// The files with an entity of a service template that could not be read.
+    pub(super) services: FxHashSet<FileId>,
+    /// The keys of values that their types do not define.
+    pub(super) undefined: FxHashMap<&'g str, Vec<UnreadName>>,
+    /// The keys at findings, each with an entry around it.
+    pub(super) keys: FxHashSet<(Entry, &'g str)>,
+    /// The keys at findings, and those inside of them, each with the entry whose map has it.
+    pub(super) beside: FxHashSet<(Option<Entry>, &'g str)>,
+    /// The locations of values of a wrong type.
+    pub(super) wrong_values: FxHashSet<Entry>,
+    /// The types with a parent of another kind, and templates with such a type, by their names.
+    pub(super) wrong_kinds: FxHashMap<&'g str, Vec<FileId>>,
+    /// The same types and templates.
+    pub(super) of_wrong_kind: FxHashSet<Entry>,
+    /// The definitions of inputs that a call of an operation does not assign.
+    pub(super) unassigned: FxHashSet<Entry>,
+    /// The prefixes that no import of a file declares.
+    pub(super) prefixes: FxHashSet<(FileId, Box<str>)>,
+    /// The parts where syntax errors follow from keynames that are not indented deeply enough.
+    pub(super) unindented: Vec<Span>,
+    /// The locations of syntax errors and of keys that belong into another section.
+    pub(super) broken: Vec<Span>,
+}
+
+/// A name that could not be read where it belongs.
+pub(super) struct UnreadName {
+    pub(super) key: Entry,
+    /// The entry whose map has the key that could not be read, or `None` for the root of the file.
+    pub(super) outer: Option<Entry>,
+    /// The entries around the finding that says so.
+    pub(super) around: Rc<[Entry]>,
+}
+
+impl<'g> Unread<'g> {
+    /// Collects what the findings say that could not be read.
+    pub(super) fn new(graph: &'g FileGraph, diagnostics: &[Diagnostic]) -> Self {
+        let mut unread = Self::default();
+        // Many findings may refer to one section, whose names are listed once.
+        let mut listed = FxHashSet::default();
+        for diagnostic in diagnostics.iter().filter(|diagnostic| is_unread(diagnostic)).take(MAX_FINDINGS) {
+            unread.add(graph, diagnostic, &mut listed);
+        }
+        for diagnostic in
+            diagnostics.iter().filter(|finding| finding.level == Level::Error).take(MAX_FINDINGS)
+        {
+            if is_one_of(diagnostic, &ABOUT_WRONG_VALUES) {
+                unread.wrong_values.insert(start_of(diagnostic.primary.span));
+                if *diagnostic.rule == rules::unknown_property::RULE {
+                    unread.add_undefined(graph, diagnostic.primary.span);
+                }
+            } else if *diagnostic.rule == rules::wrong_kind::RULE {
+                let around = entries_around(graph, diagnostic.primary.span);
+                if let [.., (outer, _), (key, _)] = around[..]
+                    && matches!(key.text(), "type" | "derived_from")
+                {
+                    unread.of_wrong_kind.insert(place(outer));
+                    unread.wrong_kinds.entry(outer.text()).or_default().push(place(outer).0);
+                }
+            } else if *diagnostic.rule == rules::unknown_namespace::RULE {
+                let prefixes =
+                    diagnostic.missed.iter().map(|prefix| (diagnostic.primary.span.file, prefix.clone()));
+                unread.prefixes.extend(prefixes);
+            } else if *diagnostic.rule == rules::incomplete_call::RULE {
+                unread.unassigned.extend(diagnostic.secondary.iter().map(|label| start_of(label.span)));
+            }
+        }
+        unread
+    }
+
+    /// Whether nothing follows from the findings.
+    pub(super) fn is_empty(&self) -> bool {
+        self.around.is_empty()
+            && self.wrong_values.is_empty()
+            && self.of_wrong_kind.is_empty()
+            && self.unassigned.is_empty()
+            && self.prefixes.is_empty()
+    }
+
+    fn add(&mut self, graph: &'g FileGraph, diagnostic: &Diagnostic, listed: &mut FxHashSet<(Entry, bool)>) {
+        // What a syntax error leaves of an entry is read.
+        let is_whole = !diagnostic.rule.code.starts_with("T01");
+        let primary = entries_around(graph, diagnostic.primary.span);
+        if !is_whole {
+            self.damaged.extend(primary.iter().map(|(key, _)| place(*key)));
+            if *diagnostic.rule == rules::yaml_syntax::RULE {
+                self.cut.extend(primary.iter().rev().take(2).map(|(key, _)| place(*key)));
+            }
+            self.broken.push(diagnostic.primary.span);
+            self.add_lost(graph, diagnostic.primary.span, &primary);
+        }
+        if let [(section, _), _, _, ..] = primary[..]
+            && section.text() == "service_template"
+            && is_whole
+        {
+            self.services.insert(place(section).0);
+        }
+        if let [.., (key, value)] = primary[..] {
+            let is_at_key = key.span().start == diagnostic.primary.span.start;
+            let outer = primary.iter().rev().nth(1).map(|(key, _)| *key);
+            let section = primary.iter().rev().nth(2).map(|(section, _)| section.text());
+            let is_member = section.is_some_and(|section| OWNERS.contains(&section));
+            let is_schema = *diagnostic.rule == rules::schema_not_allowed::RULE;
+            if let Some(outer) = outer.filter(|_| is_at_key || is_schema) {
+                self.with_wrong_key.insert(place(outer));
+                if diagnostic.explains.is_some() {
+                    self.entities.entry(outer.text()).or_default().push(place(outer).0);
+                }
+            }
+            if *diagnostic.rule == rules::unknown_keyname::RULE && is_at_key {
+                self.broken.push(key.span());
+            }
+            if *diagnostic.rule == rules::unindented_keyname::RULE {
+                self.unindented.push(key.span().to(value.span()));
+            }
+            if *diagnostic.rule == rules::wrong_shape::RULE {
+                self.wrong_values.extend([place(key), start_of(value.span())]);
+                if let Some(outer) = outer.filter(|_| MEMBERS.contains(&key.text()) && is_member) {
+                    self.entities.entry(outer.text()).or_default().push(place(outer).0);
+                }
+            }
+            if *diagnostic.rule == rules::implementation_in_interface_type::RULE {
+                self.entities.entry(key.text()).or_default().push(place(key).0);
+            }
+        }
+        let labeled = diagnostic.secondary.iter().map(|label| entries_around(graph, label.span));
+        for around in std::iter::once(primary).chain(labeled) {
+            let Some(&(innermost, value)) = around.last() else { continue };
+            if !listed.insert((place(innermost), is_whole)) {
+                continue;
+            }
+            let places: Rc<[Entry]> = around.iter().map(|(key, _)| place(*key)).collect();
+            self.around.extend(places.iter().copied());
+            let is_in_map = |key: YamlNode<'_>| {
+                around.iter().any(|(_, map)| map.entries().any(|(other, _)| other.id() == key.id()))
+                    || around.first().is_some_and(|(first, _)| first.id() == key.id())
+            };
+            let outer = |depth: usize| around.iter().rev().nth(depth).map(|(key, _)| *key);
+            let at_finding = [(innermost, outer(1))].into_iter();
+            let around_it = outer(1).filter(|_| is_whole).map(|key| (key, outer(2)));
+            for (key, outer) in at_finding.chain(around_it) {
+                let outer = outer.map(place);
+                self.keys.extend(places.iter().map(|entry| (*entry, key.text())));
+                if is_in_map(key) {
+                    self.beside.insert((outer, key.text()));
+                }
+                self.sections.entry(key.text()).or_default().push((place(key).0, outer));
+                self.add_name(key, outer, &places);
+            }
+            if is_whole && *diagnostic.rule != rules::missing_keyname::RULE {
+                let outer = outer(1).map(place);
+                let inside = value.entries().filter(|_| is_in_map(innermost));
+                self.beside.extend(inside.map(|(key, _)| (outer, key.text())));
+                // All of an entity may belong elsewhere.
+                let entity = around_it.filter(|_| diagnostic.explains.is_some()).map(|(entity, _)| entity);
+                self.add_inside(entity.map_or(value, YamlNode::entry_value), outer, &places);
+            }
+        }
+    }
+
+    /// Adds the keys of the lines after a syntax error that are not in the tree.
+    fn add_lost(&mut self, graph: &'g FileGraph, error: Span, around: &[(YamlNode<'g>, YamlNode<'g>)]) {
+        let outer = around.last().map(|(key, _)| place(*key));
+        let around: Rc<[Entry]> = around.iter().map(|(key, _)| place(*key)).collect();
+        let Some(file) = graph.files.get(error.file.index()) else { return };
+        let text = file.tree().source().as_str();
+        let starts = file.tree().nodes().map(|node| node.span().start);
+        let end =
+            starts.filter(|start| *start > error.start).min().map_or(text.len(), |start| start as usize);
+        let start = text[..error.start as usize].rfind('\n').map_or(0, |index| index + 1);
+        let lines = text.get(start..end).into_iter().flat_map(str::lines);
+        for line in lines.take(MAX_NAMES) {
+            let line = line.trim_start_matches([' ', '-']);
+            if let Some((name, _)) = line.split_once(':') {
+                let unread = UnreadName { key: start_of(error), outer, around: Rc::clone(&around) };
+                self.names.entry(name).or_default().push(unread);
+            }
+        }
+    }
+
+    /// Adds the key of a value that its type does not define, and the keys inside of the value.
+    fn add_undefined(&mut self, graph: &'g FileGraph, span: Span) {
+        let entries = entries_around(graph, span);
+        let Some(&(key, value)) = entries.last() else { return };
+        let around: Rc<[Entry]> = entries.iter().map(|(key, _)| place(*key)).collect();
+        let mut pending = vec![(key, value)];
+        let mut count = 0;
+        while let Some((key, value)) = pending.pop().filter(|_| count < MAX_NAMES) {
+            count += 1;
+            let name = UnreadName { key: place(key), outer: None, around: Rc::clone(&around) };
+            self.undefined.entry(key.text()).or_default().push(name);
+            pending.extend(value.entries());
+        }
+    }
+
+    fn add_name(&mut self, key: YamlNode<'g>, outer: Option<Entry>, around: &Rc<[Entry]>) {
+        let name = UnreadName { key: place(key), outer, around: Rc::clone(around) };
+        self.names.entry(key.text()).or_default().push(name);
+    }
+
+    /// Adds the keys and words inside of a value.
+    fn add_inside(&mut self, value: YamlNode<'g>, outer: Option<Entry>, around: &Rc<[Entry]>) {
+        let mut pending = vec![value];
+        let mut count = 0;
+        while let Some(node) = pending.pop() {
+            count += 1;
+            if count > MAX_NAMES {
+                return;
+            }
+            if let Some(word) = node.as_str() {
+                self.words.entry(word).or_default().push(node.tree().file());
+            }
+            for (key, value) in node.entries() {
+                self.add_name(key, outer, around);
+                pending.push(value);
+            }
+            pending.extend(node.items());
+        }
+    }
+}
+
+/// Whether a finding says that a part of a file could not be read.
+fn is_unread(diagnostic: &Diagnostic) -> bool {
+    const OTHERS: [&Rule; 2] = [&rules::malformed_call::RULE, &rules::schema_not_allowed::RULE];
+    let is_shape = is_about_syntax(diagnostic.rule) && *diagnostic.rule != rules::empty_data_type::RULE;
+    diagnostic.level == Level::Error && (is_shape || is_one_of(diagnostic, &OTHERS))
+        || *diagnostic.rule == rules::misplaced_keyname::RULE
+}
+
+pub(super) fn is_about_syntax(rule: &Rule) -> bool {
+    (rule.code.starts_with("T01") || rule.code.starts_with("T02")) && *rule != rules::no_effect::RULE
+}
+
+pub(super) fn is_one_of(diagnostic: &Diagnostic, rules: &[&Rule]) -> bool {
+    rules.iter().any(|rule| rule.code == diagnostic.rule.code)
+}
+
+pub(super) fn place(key: YamlNode<'_>) -> Entry {
+    (key.tree().file(), key.span().start)
+}
+
+pub(super) fn start_of(span: Span) -> Entry {
+    (span.file, span.start)
+}
+
+/// Returns the entries of maps that contain `span`, outermost first.
+pub(super) fn entries_around(graph: &FileGraph, span: Span) -> Vec<(YamlNode<'_>, YamlNode<'_>)> {
+    let mut around = Vec::new();
+    let root = graph.files.get(span.file.index()).and_then(|file| file.tree().root());
+    let mut next = root;
+    while let Some((key, value)) = next.and_then(|section| entry_at(section, span)) {
+        around.push((key, value));
+        next = Some(value);
+    }
+    around
+}
+
+/// Returns the entry of a map, or of a list of maps, that contains `span`.
+fn entry_at(section: YamlNode<'_>, span: Span) -> Option<(YamlNode<'_>, YamlNode<'_>)> {
+    let items = section.items().filter(|item| contains(item.span(), span));
+    let mut entries = section.entries().chain(items.flat_map(YamlNode::entries));
+    entries.find(|(key, value)| {
+        key.span().start <= span.start && span.end <= value.span().end.max(key.span().end)
+    })
+}
+
+pub(super) fn contains(outer: Span, span: Span) -> bool {
+    outer.file == span.file && outer.start <= span.start && span.end <= outer.end
+}
