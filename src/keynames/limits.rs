@@ -9,6 +9,18 @@ use super::reader::Reader;
 /// Words for the values that are allowed.
 const LISTS: &[&str] =
     &["allowed", "allowed_values", "choices", "enum", "oneOf", "one_of", "options", "valid_values", "values"];
+/// Words for a section of limits.
+const CLAUSES: &[&str] = &[
+    "assert",
+    "check",
+    "condition",
+    "constraint",
+    "constraints",
+    "rule",
+    "rules",
+    "validator",
+    "validators",
+];
 /// Words for the least and the greatest value.
 const RANGES: &[&str] = &["between", "in_range", "range"];
 
@@ -29,6 +41,7 @@ const LIMITS: &[(&[&str], &str, bool)] = &[
 /// the keyname.
 pub(super) fn reworded(
     (key, value): (YamlNode<'_>, YamlNode<'_>),
+    map: YamlNode<'_>,
     meta: &Meta,
 ) -> Option<(&'static str, String)> {
     if let ("optional" | "nullable", Some(Scalar::Bool(is_optional)), Some(_)) =
@@ -36,12 +49,29 @@ pub(super) fn reworded(
     {
         return Some(("required", format!("required: {}", !is_optional)));
     }
-    let call = validation_call((key, value))?;
-    meta.keyname("validation").map(|_| ("validation", format!("validation: {call}")))
+    meta.keyname("validation")?;
+    let is_section = CLAUSES.contains(&key.text());
+    let call = if is_section { conjunction(value, map)? } else { validation_call((key, value), map)? };
+    Some(("validation", format!("validation: {call}")))
 }
 
-/// Returns the validation clause that a limit on values of another language stands for.
-fn validation_call((key, value): (YamlNode<'_>, YamlNode<'_>)) -> Option<String> {
+/// Returns the validation clause that limits in a map, or in a list of maps, stand for.
+fn conjunction(value: YamlNode<'_>, map: YamlNode<'_>) -> Option<String> {
+    const MAX_LIMITS: usize = 8;
+    let limits: Vec<_> = value.entries().chain(value.items().flat_map(YamlNode::entries)).collect();
+    if limits.len() > MAX_LIMITS || value.items().any(|item| !item.is_mapping()) {
+        return None;
+    }
+    let calls: Option<Vec<String>> = limits.into_iter().map(|limit| validation_call(limit, map)).collect();
+    match &calls?[..] {
+        [] => None,
+        [only] => Some(only.clone()),
+        calls => Some(format!("{{ $and: [ {} ] }}", calls.join(", "))),
+    }
+}
+
+/// Returns the validation clause that a limit on values of another language stands for, in a definition.
+fn validation_call((key, value): (YamlNode<'_>, YamlNode<'_>), map: YamlNode<'_>) -> Option<String> {
     const MAX_LENGTH: usize = 200;
     let text = value.written();
     if text.is_empty() || text.len() > MAX_LENGTH || text.contains(['\n', '#']) {
@@ -67,6 +97,9 @@ fn validation_call((key, value): (YamlNode<'_>, YamlNode<'_>)) -> Option<String>
     }
     let limit = LIMITS.iter().find(|(words, ..)| words.contains(&key.text()));
     let (_, function, has_length) = *limit?;
+    if has_length && is_number(map) {
+        return None;
+    }
     let left = if has_length { "{ $length: [ $value ] }" } else { "$value" };
     // A plain scalar ends at these characters in brackets.
     let right = if text.contains([',', '[', ']', '{', '}']) && text == value.text() {
@@ -75,6 +108,21 @@ fn validation_call((key, value): (YamlNode<'_>, YamlNode<'_>)) -> Option<String>
         text.to_owned()
     };
     Some(format!("{{ {function}: [ {left}, {right} ] }}"))
+}
+
+/// Whether a definition is one of a number, which has no length.
+fn is_number(definition: YamlNode<'_>) -> bool {
+    matches!(definition.get("type").and_then(YamlNode::as_str), Some("float" | "integer"))
+}
+
+/// Returns the help for a limit on the length of a number.
+pub(super) fn length_of_number(key: YamlNode<'_>, definition: YamlNode<'_>, meta: &Meta) -> Option<String> {
+    meta.keyname("validation").filter(|_| is_number(definition))?;
+    let (_, function, _) =
+        LIMITS.iter().find(|(words, _, has_length)| *has_length && words.contains(&key.text()))?;
+    Some(format!(
+        "a number has no length; write `validation: {{ {function}: [ $value, … ] }}` with the limit of its value"
+    ))
 }
 
 /// Reports limits on values, at least two, each with the word of another language, if `key` is the first. Returns the
@@ -86,13 +134,13 @@ pub(super) fn report_several<'t>(
     reader: &mut Reader<'_>,
 ) -> Option<Vec<&'t str>> {
     meta.keyname("validation").filter(|row| map.entry(row.name).is_none())?;
-    validation_call((key, value))?;
+    validation_call((key, value), map)?;
     let is_limit = |(key, _): &(YamlNode<'t>, YamlNode<'t>)| {
         meta.keyname_at(*key).is_none() && !meta.is_former(key.text())
     };
     let limits = map.entries().filter(is_limit);
     let calls: Vec<(YamlNode<'t>, String)> =
-        limits.filter_map(|entry| validation_call(entry).map(|call| (entry.0, call))).collect();
+        limits.filter_map(|entry| validation_call(entry, map).map(|call| (entry.0, call))).collect();
     if calls.len() < 2 || calls[0].0.id() != key.id() {
         return None;
     }

@@ -1,5 +1,6 @@
 //! Words that people write for keynames: those of neighboring entities, of other languages, and natural ones.
 
+use crate::diagnostics::quoted;
 use crate::yaml::{Scalar, YamlNode};
 
 use super::meta::{Expected, Keyname, Meta, Role, ShapeNotation};
@@ -10,10 +11,9 @@ const SYNONYMS: &[(&str, &str)] = &[
     // Files and their sections.
     ("tosca_definitions_version", "apiVersion openapi schema $schema swagger tosca tosca_version version"),
     ("service_template", "app application blueprint service spec template topology"),
-    ("imports", "dependencies include includes modules require uses using"),
+    ("imports", "dependencies include includes libraries modules profiles require uses using"),
     ("functions", "macros methods"),
     ("repositories", "registries repos sources"),
-    ("data_types", "definitions schemas structs"),
     // Imports, repositories and artifacts.
     (
         "url",
@@ -165,6 +165,37 @@ pub(super) fn synonym(name: &str, map: YamlNode<'_>, meta: &Meta) -> Option<&'st
     rows().find(|row| fits(value, row)).or_else(|| rows().next())
 }
 
+/// Words for a section of types of any kind.
+const TYPES: &[&str] = &["definitions", "schemas", "structs", "type_definitions", "typedefs", "types"];
+
+/// Returns the section that a word for types of any kind stands for, as far as its definitions show it, and the help.
+pub(super) fn types(
+    (key, value): (YamlNode<'_>, YamlNode<'_>),
+    map: YamlNode<'_>,
+    meta: &Meta,
+) -> Option<(Option<&'static str>, String)> {
+    if !TYPES.contains(&key.text()) || meta.keyname("data_types").is_none() {
+        return None;
+    }
+    if value.is_mapping() && value.entries().all(|(key, _)| meta.keyname_at(key).is_some()) {
+        return Some((None, format!("remove {}, and indent what is below it less", quoted(key.text()))));
+    }
+    let sections: Vec<&Keyname> = meta
+        .keynames
+        .iter()
+        .filter(|row| row.name.ends_with("_types") && has_shape(value, &row.expected))
+        .collect();
+    match sections[..] {
+        [only] if map.entry(only.name).is_none() => {
+            Some((Some(only.name), format!("did you mean {}?", quoted(only.name))))
+        }
+        _ => Some((
+            None,
+            "use the section of the kind of type, such as `node_types` or `data_types`".to_owned(),
+        )),
+    }
+}
+
 /// Returns the help for a word with this value that stands for the keyname of `row`.
 pub(super) fn synonym_help(row: &Keyname, value: YamlNode<'_>, meta: &Meta) -> String {
     match row.expected {
@@ -172,8 +203,28 @@ pub(super) fn synonym_help(row: &Keyname, value: YamlNode<'_>, meta: &Meta) -> S
             format!("assign the requirements of the type under `{}:`", row.name)
         }
         Expected::Metadata if !value.is_mapping() => format!("put it under `{}:`, or remove it", row.name),
+        Expected::List(_) if row.name == "imports" => match imported_profiles(value) {
+            Some(imports) => format!("write `imports: [ {imports} ]`"),
+            None => "did you mean `imports`?".to_owned(),
+        },
         _ => format!("did you mean `{}`?", row.name),
     }
+}
+
+/// Returns the imports of the profiles that are the items of a list, or the values of a map, whose keys are their
+/// namespaces.
+fn imported_profiles(value: YamlNode<'_>) -> Option<String> {
+    const MAX_PROFILES: usize = 4;
+    let profile = |node: YamlNode<'_>| {
+        let text = node.as_str()?;
+        (!text.contains(['/', ' ', ',']) && !is_yaml_file(text)).then(|| text.to_owned())
+    };
+    let listed = value.items().map(|item| Some(format!("{{ profile: {} }}", profile(item)?)));
+    let named = value.entries().map(|(key, value)| {
+        Some(format!("{{ profile: {}, namespace: {} }}", profile(value)?, key.as_str()?))
+    });
+    let imports: Option<Vec<String>> = listed.chain(named).take(MAX_PROFILES + 1).collect();
+    imports.filter(|imports| (1..=MAX_PROFILES).contains(&imports.len())).map(|imports| imports.join(", "))
 }
 
 /// Whether `value` may be the value of the keyname of `row` as it is written.
@@ -182,6 +233,7 @@ pub(super) fn fits(value: YamlNode<'_>, row: &Keyname) -> bool {
     match row.name {
         "tosca_definitions_version" => text.is_some_and(|text| text.starts_with("tosca_")),
         "url" => text.is_some_and(|text| text.contains('/') || is_yaml_file(text)),
+        "imports" => has_shape(value, &row.expected) && imported_profiles(value).is_none(),
         "inline" => text.map_or(value.is_mapping(), |text| !text.contains('.')),
         "call_operation" | "operation" => text.is_some_and(|text| text.contains('.')),
         _ => has_shape(value, &row.expected),

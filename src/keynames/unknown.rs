@@ -253,8 +253,12 @@ fn report(
     let absent = || names().filter(|name| map.entry(name).is_none());
     let mut fix = None;
     // A member of the type of the entity may have the word as its name: that is looked up later.
-    let may_be_synonym =
-        beside_type::type_name(map, meta).is_none() && suggest_typo(name, absent()).is_none();
+    let value = key.entry_value();
+    // A value of another shape shows that it is not a typo.
+    let is_typo = suggest_typo(name, absent())
+        .and_then(|typo| meta.keyname(typo))
+        .is_some_and(|row| synonyms::fits(value, row) || synonyms::synonym(name, map, meta).is_none());
+    let may_be_synonym = beside_type::type_name(map, meta).is_none() && !is_typo;
     // A map without any keyname of the entity is something else, unless a key is certainly misspelled.
     let is_another = || {
         map.entries().nth(1).is_some()
@@ -269,9 +273,9 @@ fn report(
             && !meta.is_former(name)
     };
     let may_be_synonym = may_be_synonym && !(is_another() && map.entries().any(|(key, _)| is_stranger(key)));
-    let value = key.entry_value();
-    let reworded = limits::reworded((key, value), meta).filter(|(keyname, _)| map.entry(keyname).is_none());
-    let (intention, help) = if let Some(keyname) = successor {
+    let reworded =
+        limits::reworded((key, value), map, meta).filter(|(keyname, _)| map.entry(keyname).is_none());
+    let (intention, help) = if let Some(keyname) = successor.filter(|_| reworded.is_none()) {
         // The value of a constraint also has another syntax.
         fix = Some(keyname.name).filter(|_| name != "constraints");
         (Intention::Keyname(keyname.name), format!("in TOSCA 2.0, use `{}`", keyname.name))
@@ -291,8 +295,13 @@ fn report(
         }
         reader.report(key, finding);
         return Intention::Keyname(keyname);
+    } else if let Some(help) = limits::length_of_number(key, map, meta) {
+        (Intention::Elsewhere, help)
     } else if let Some(section) = section {
         (Intention::InSection(section), format!("put such definitions under `{section}:`"))
+    } else if let Some((section, help)) = synonyms::types((key, value), map, meta) {
+        fix = section;
+        (section.map_or(Intention::Elsewhere, Intention::Keyname), help)
     } else if let Some(row) = synonyms::synonym(name, map, meta).filter(|_| may_be_synonym) {
         fix = Some(row.name).filter(|_| synonyms::fits(value, row));
         (Intention::Keyname(row.name), synonyms::synonym_help(row, value, meta))

@@ -14,11 +14,12 @@ use super::lookup::{Index, Lookup, may_hide_definitions};
 use super::meant::Meant;
 use super::{DefinitionId, Meaning, SecondMeanings, type_help};
 
+mod candidates;
+
+use candidates::MAX_SUGGESTIONS;
+
 /// The meaning of a name, and its second meaning.
 type MeaningPair = (Meaning, Option<DefinitionId>);
-
-/// The maximum number of suggestions per file: each scans all visible names.
-const MAX_SUGGESTIONS: usize = 100;
 
 /// An unknown namespace at the start of one or more names.
 struct UnknownNamespace {
@@ -333,6 +334,13 @@ impl<'r, 'g> Resolver<'r, 'g> {
             let templates: Vec<String> = templates.map(|kind| kind.name().to_owned()).collect();
             let (expected, otherwise) = (list(&templates, "or"), format!("define {}", quoted(name)));
             let alternatives = names.map(Alternatives::without_suggestion).unwrap_or_default();
+            if let Some((template, capability)) =
+                self.node_and_capability(name).filter(|_| suggestion.is_none())
+                && kinds == [NameKind::NodeTemplate, NameKind::NodeType]
+            {
+                let help = format!("write `node: {template}` and `capability: {capability}`");
+                return self.report(node, diagnostic.help(help));
+            }
             let diagnostic = Alternatives { suggestion, ..alternatives }.add_help(
                 diagnostic,
                 node.span(),
@@ -359,18 +367,6 @@ impl<'r, 'g> Resolver<'r, 'g> {
             .map(|definition| self.file.node(definition.key));
         let around = keys.find(|key| key.entry_value().contains(node))?;
         Some(around.text())
-    }
-
-    /// Returns the names of the templates of these kinds, in order, or `None` after [`MAX_SUGGESTIONS`]
-    /// unknown names.
-    fn templates_of(&self, kinds: &[NameKind]) -> Option<Vec<&'g str>> {
-        if self.suggestions > MAX_SUGGESTIONS {
-            return None;
-        }
-        let all = self.templates.iter().filter(|((kind, _), _)| kinds.contains(kind));
-        let mut names: Vec<(u32, &'g str)> = all.map(|((_, name), index)| (*index, *name)).collect();
-        names.sort_unstable();
-        Some(names.into_iter().map(|(_, name)| name).collect())
     }
 
     fn where_not_found(&self) -> &'static str {
@@ -536,13 +532,9 @@ impl<'r, 'g> Resolver<'r, 'g> {
         let types = kinds.iter().any(|kind| TYPES.contains(kind));
         if types {
             if BuiltIn::named(name).is_some() {
-                return Some(rules::wrong_kind::new(
-                    node.span(),
-                    name,
-                    "built-in data type",
-                    &expected,
-                    None,
-                ));
+                let diagnostic =
+                    rules::wrong_kind::new(node.span(), name, "built-in data type", &expected, None);
+                return Some(self.with_names_of(kinds, diagnostic));
             }
             for &kind in TYPES.iter().filter(|kind| !kinds.contains(kind)) {
                 if let Some(definition) = self.found(kind, name) {
@@ -552,14 +544,14 @@ impl<'r, 'g> Resolver<'r, 'g> {
                         let diagnostic = rules::wrong_kind::node_type(node.span(), name, span, &offered);
                         return Some(diagnostic);
                     }
-                    return Some(self.wrong(node, kind, &expected, definition));
+                    return Some(self.wrong(node, kind, kinds, definition));
                 }
             }
         }
         if kinds.iter().any(|kind| kind.is_template()) {
             for &kind in TEMPLATES.iter().filter(|kind| !kinds.contains(kind)) {
                 if let Some(definition) = self.found(kind, name) {
-                    return Some(self.wrong(node, kind, &expected, definition));
+                    return Some(self.wrong(node, kind, kinds, definition));
                 }
             }
         }
@@ -574,21 +566,24 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 _ => None,
             };
             if let Some((kind, definition)) = definition {
-                return Some(self.wrong(node, kind, &expected, definition));
+                return Some(self.wrong(node, kind, kinds, definition));
             }
         }
         None
     }
 
     fn wrong(
-        &self,
+        &mut self,
         node: YamlNode<'_>,
         kind: NameKind,
-        expected: &str,
+        kinds: &[NameKind],
         definition: DefinitionId,
     ) -> Diagnostic {
         let span = Some(self.span_of(definition));
-        rules::wrong_kind::new(node.span(), node.text(), kind.name(), expected, span)
+        let expected: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
+        let expected = list(&expected, "or");
+        let diagnostic = rules::wrong_kind::new(node.span(), node.text(), kind.name(), &expected, span);
+        self.with_names_of(kinds, diagnostic)
     }
 
     /// Returns the span of the key of a definition.
@@ -625,37 +620,5 @@ impl<'r, 'g> Resolver<'r, 'g> {
             next = base.and_then(|name| self.index.find(id.file, NameKind::NodeType, name).definition);
         }
         offered
-    }
-
-    /// Returns the visible name that was probably intended.
-    pub(super) fn suggestion(&mut self, name: &str, kinds: &[NameKind]) -> Option<String> {
-        self.suggestions += 1;
-        if self.suggestions > MAX_SUGGESTIONS {
-            return None;
-        }
-        let mut names: Vec<&str> = Vec::new();
-        for &kind in kinds {
-            if kind.is_template() {
-                names.extend(
-                    self.templates
-                        .keys()
-                        .filter(|(template_kind, _)| *template_kind == kind)
-                        .map(|(_, name)| *name),
-                );
-            } else if !self.visible.contains_key(&kind) {
-                let mut visible = self.index.visible(self.scope.id, kind);
-                // Sorted once here, so that sorting all names below is cheap.
-                visible.sort_unstable();
-                self.visible.insert(kind, visible);
-            }
-        }
-        for kind in kinds {
-            names.extend(self.visible.get(kind).into_iter().flatten().map(String::as_str));
-            if *kind == NameKind::DataType {
-                names.extend(BuiltIn::ALL.map(BuiltIn::name));
-            }
-        }
-        names.sort_unstable();
-        suggest(name, names).map(str::to_owned)
     }
 }

@@ -13,7 +13,7 @@ use super::{NodeTemplateName, NodeTemplateOrType};
 pub(super) fn report_invalid(node: YamlNode<'_>, what: &str, expected: &str, reader: &mut Reader<'_>) {
     if reader.is_call(node) {
         reader.call_not_allowed(node);
-    } else {
+    } else if !node.is_broken_inside() {
         reader.report(node, rules::invalid_mapping::new(node.span(), what, expected));
     }
 }
@@ -34,6 +34,29 @@ fn report_list(
         diagnostic = diagnostic.fix(format!("write {}", quoted(&text)), node.span(), text);
     }
     reader.report(node, diagnostic);
+}
+
+/// Reports that `index` in the list `node` is not the index of a node of `template`. A name may be that of a capability.
+fn report_index(node: YamlNode<'_>, template: YamlNode<'_>, index: YamlNode<'_>, reader: &mut Reader<'_>) {
+    const EXPECTED: &str = "a non-negative index or a function call";
+    let (Some(name), Some(other)) = (template.as_str(), index.as_str().filter(|other| !other.is_empty()))
+    else {
+        return report_invalid(index, "node index", EXPECTED, reader);
+    };
+    let name = plain(name);
+    let mut diagnostic = rules::invalid_mapping::new(index.span(), "node index", EXPECTED);
+    if template.text() == other {
+        diagnostic = diagnostic.help(format!("write {}", quoted(&name)));
+        if let Some(text) = replacement(node, &name) {
+            diagnostic = diagnostic.fix(format!("write {}", quoted(&text)), node.span(), text);
+        }
+    } else {
+        let other = plain(other);
+        diagnostic = diagnostic.help(format!(
+            "write `{name}`; for a capability of it, write `node: {name}` and `capability: {other}`"
+        ));
+    }
+    reader.report(index, diagnostic);
 }
 
 /// Returns the name that is the only item of a list.
@@ -132,8 +155,7 @@ impl Shape for IndexedName {
         if reader.is_call(index) {
             reader.values.push(index.id());
         } else if integer(index).is_none() {
-            let expected = "a non-negative index or a function call";
-            report_invalid(index, "node index", expected, reader);
+            report_index(node, name, index, reader);
             return None;
         }
         if name.as_str().is_none_or(str::is_empty) {

@@ -1,11 +1,11 @@
 //! Checks known values against the validation clauses of data types and definitions.
 
-use crate::diagnostics::{Level, quoted, rules, suggest};
+use crate::diagnostics::{Level, list, quoted, rules, suggest};
 use crate::expressions::Expression;
 use crate::functions::{Comparison, Failure, Function};
 use crate::literals::{BuiltIn, Notation, Value, number};
 use crate::model::types::{Body, TypeRef, TypeView};
-use crate::yaml::YamlNode;
+use crate::yaml::{Kind, YamlNode};
 
 use super::check::Checker;
 use super::check_context::CheckContext;
@@ -47,13 +47,14 @@ pub(super) fn meets_clauses<'g>(
                 &in_writing(cx, node, value),
                 (part.written(), part.span()),
                 part.id() != clause.id(),
-            );
+            )
+            .misses(names_read(cx, part));
             let diagnostic = match intended_value(cx, node, part, value) {
                 Some(intended) => diagnostic.did_you_mean(intended, node.span()),
                 None => match nearest_value(cx, &clauses, value, part) {
                     Some(nearest) => diagnostic
                         .help(format!("use the nearest value that satisfies it, {}", quoted(&nearest))),
-                    None => diagnostic,
+                    None => diagnostic.help_opt(allowed_values(cx, part)),
                 },
             };
             let diagnostic = match computed_operand(cx, part, ty, value) {
@@ -197,15 +198,44 @@ fn intended_value<'g>(
     value: &Value,
 ) -> Option<&'g str> {
     let Value::String(written) = value else { return None };
-    let is_choice = |function: &Function| function.comparison == Some(Comparison::OneOf);
-    let call = cx.types.expressions.call(clause).filter(|call| call.function().is_some_and(is_choice))?;
-    let (Some(_), Some(allowed)) = (call.arguments().next(), call.arguments().nth(1)) else { return None };
+    let allowed = choice(cx, clause)?;
     if cx.types.expressions.for_node(node).is_some() || node.as_str() != Some(written) {
         return None;
     }
-    let allowed: Vec<YamlNode<'g>> = allowed.node().items().filter(|item| item.is_string()).collect();
+    let allowed: Vec<YamlNode<'g>> = allowed.items().filter(|item| item.is_string()).collect();
     let intended = suggest(written, allowed.iter().map(|item| item.text()))?;
     allowed.into_iter().find(|item| item.text() == intended).map(YamlNode::written)
+}
+
+/// Returns the words in calls inside of a clause, such as the names of other properties.
+fn names_read<'g>(cx: &Checker<'g>, clause: YamlNode<'g>) -> impl Iterator<Item = &'g str> {
+    let calls = cx.types.expressions.calls_in(clause).filter(move |call| call.node().id() != clause.id());
+    calls.flat_map(Expression::arguments).filter_map(|argument| argument.node().as_str())
+}
+
+/// Returns the help that names the allowed values, if the clause that fails is a list of literals.
+fn allowed_values<'g>(cx: &Checker<'g>, clause: YamlNode<'g>) -> Option<String> {
+    const MAX_SHOWN_VALUES: usize = 10;
+    let values: Vec<YamlNode<'g>> = choice(cx, clause)?.items().collect();
+    let are_literals = values.iter().all(|value| value.kind() == Kind::Scalar);
+    let mut names: Vec<String> =
+        values.iter().take(MAX_SHOWN_VALUES).map(|value| quoted(value.written())).collect();
+    if values.len() > MAX_SHOWN_VALUES {
+        names.push(format!("{} more", values.len() - MAX_SHOWN_VALUES));
+    }
+    match names.len() {
+        0 => None,
+        1 => Some(format!("use the only allowed value, {}", names[0])),
+        _ => Some(format!("use one of the allowed values {}", list(&names, "and"))),
+    }
+    .filter(|_| are_literals)
+}
+
+/// Returns the list of allowed values, if a clause is a comparison with one.
+fn choice<'g>(cx: &Checker<'g>, clause: YamlNode<'g>) -> Option<YamlNode<'g>> {
+    let is_choice = |function: &Function| function.comparison == Some(Comparison::OneOf);
+    let call = cx.types.expressions.call(clause).filter(|call| call.function().is_some_and(is_choice))?;
+    call.arguments().nth(1).map(Expression::node)
 }
 
 /// Returns the text of the number nearest to `value`, of the integers around it and the numbers in the clause `part`,

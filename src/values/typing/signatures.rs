@@ -1,6 +1,6 @@
 //! Types calls of functions that are defined in TOSCA: signatures are tried in their order (TOSCA 2.0 §10.4).
 
-use crate::diagnostics::{Diagnostic, Edit, Fix, Level, rules};
+use crate::diagnostics::{Diagnostic, Edit, Fix, Level, list, rules};
 use crate::expressions::Expression;
 use crate::functions::Function;
 use crate::keynames::{describe, replacement};
@@ -107,6 +107,24 @@ fn arguments_of_call<'g>(cx: &mut Typer<'g>, call: Expression<'g>, name: YamlNod
     call.arguments().map(Expression::node).collect()
 }
 
+/// Returns the help for a call with `actual` arguments, more or fewer than a signature has.
+fn count_help<'g>(cx: &Typer<'g>, signature: Signature<'g>, actual: usize) -> String {
+    let arity = signature.arity();
+    let missing: Vec<String> = (actual..arity.least)
+        .map(|index| match signature.schema(index) {
+            Some(schema) => ValueType::of_schemas(cx.types, [schema]).in_words(cx.types),
+            None => "a value".to_owned(),
+        })
+        .collect();
+    match (&missing[..], actual.saturating_sub(arity.most.unwrap_or(usize::MAX))) {
+        ([], 1) => "remove the last argument".to_owned(),
+        ([], count) => format!("remove the last {count} arguments"),
+        ([only], _) if actual == 0 => format!("add the argument, {only}"),
+        ([only], _) => format!("add the last argument, {only}"),
+        _ => format!("add the missing arguments: {}", list(&missing, "and")),
+    }
+}
+
 /// Checks whether a call matches a signature.
 fn check_signature<'g>(
     cx: &Typer<'g>,
@@ -120,7 +138,7 @@ fn check_signature<'g>(
         let culprit = arity.most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
         let diagnostic =
             rules::wrong_argument_count::new(culprit.span(), name.text(), &arity.in_words(), arguments.len());
-        return Fit::No(vec![diagnostic]);
+        return Fit::No(vec![diagnostic.help(count_help(cx, signature, arguments.len()))]);
     }
     let function = name.text().trim_start_matches('$');
     let mut certain = true;
