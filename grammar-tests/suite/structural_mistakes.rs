@@ -114,7 +114,7 @@ const SEVERAL: &[(&[Mistake], About, &str)] = &[
         "the entry is a valid definition in the other section, of another kind: each use of it contradicts that",
     ),
     (
-        &[Mistake::Emptied, Mistake::MapAsScalar],
+        &[Mistake::Emptied, Mistake::MapAsList, Mistake::MapAsScalar],
         About::Moved,
         "an entry without keynames is valid, or is a value: advice says that it says nothing, and each use contradicts it",
     ),
@@ -125,7 +125,7 @@ const SEVERAL: &[(&[Mistake], About, &str)] = &[
     ),
     (
         &[Mistake::Deleted, Mistake::Indented],
-        About::Owner(&["default", "directives", "targets", "type"]),
+        About::Owner(&["capability", "count", "default", "directives", "targets", "type"]),
         "an entity without it is valid, but what it gave is missed at each use of the entity",
     ),
     (
@@ -135,8 +135,9 @@ const SEVERAL: &[(&[Mistake], About, &str)] = &[
     ),
     (
         &[Mistake::Deleted],
-        About::Any(&["arguments", "namespace", "optional_arguments", "variadic"]),
-        "a function with fewer arguments, or an import without a prefix, is valid: each use contradicts it",
+        About::Any(&["arguments", "count_range", "namespace", "optional_arguments", "variadic"]),
+        "a function with fewer arguments, a requirement with another count, or an import without a prefix, is valid: each \
+         use contradicts it",
     ),
     (
         &[Mistake::MovedUp],
@@ -166,6 +167,7 @@ const NEVER_VALID: &[Mistake] = &[Mistake::Misspelled];
 /// The warnings that an entity lacks what the name in their message gave.
 const ABOUT_LACK: &[&str] = &[
     "input-without-value",
+    "missing-entry-schema",
     "missing-file",
     "no-candidate",
     "schema-not-allowed",
@@ -211,7 +213,7 @@ fn is_at_lines(
 /// Whether the message of a finding has one of these names.
 fn has_name(finding: &Diagnostic, names: &[&str]) -> bool {
     let message = finding.message.to_string();
-    let mut words = message.split(|letter: char| "` :.".contains(letter));
+    let mut words = message.split(|letter: char| "` :.,$".contains(letter));
     words.any(|word| names.contains(&word)) || names.iter().any(|name| message.contains(&format!("`{name}`")))
 }
 
@@ -316,7 +318,8 @@ fn names_in<'v>(key: &'v str, value: &'v Node) -> (Vec<&'v str>, Vec<&'v str>) {
                 pending.extend(entries.iter().map(|(_, value)| value));
             }
             Node::List(items) => pending.extend(items),
-            Node::Scalar(word) => words.push(word.as_str()),
+            // Messages may name a type without its prefix.
+            Node::Scalar(word) => words.extend([word.as_str(), word.rsplit(':').next().unwrap_or(word)]),
         }
     }
     (names, words)

@@ -35,12 +35,13 @@ const ABOUT_OWN_PARTS: [&Rule; 3] = [
 ];
 
 /// The rules that a definition of a name is missing: it may be one anywhere that could not be read.
-const ABOUT_DEFINITIONS: [&Rule; 18] = [
+const ABOUT_DEFINITIONS: [&Rule; 19] = [
     &rules::ambiguous_capability::RULE,
     &rules::changed_capability::RULE,
     &rules::input_without_value::RULE,
     &rules::legacy_path::RULE,
     &rules::no_matching_signature::RULE,
+    &rules::nothing_to_refine::RULE,
     &rules::path_index::RULE,
     &rules::unknown_capability::RULE,
     &rules::unknown_function::RULE,
@@ -57,7 +58,8 @@ const ABOUT_DEFINITIONS: [&Rule; 18] = [
 ];
 
 /// The rules that an entity lacks a keyname.
-const ABOUT_KEYNAMES: [&Rule; 2] = [&rules::missing_entry_schema::RULE, &rules::missing_keyname::RULE];
+const ABOUT_KEYNAMES: [&Rule; 3] =
+    [&rules::missing_entry_schema::RULE, &rules::missing_keyname::RULE, &rules::untyped_input::RULE];
 
 /// The rules about names of the service template: one that is damaged may have them.
 const ABOUT_SERVICES: [&Rule; 6] = [
@@ -138,6 +140,9 @@ pub(super) fn remove(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
             && (is_one_of(diagnostic, &ABOUT_PARTS) && lacks_unread_part(graph, &unread, diagnostic)
                 || misses_unread_name(graph, &unread, diagnostic))
             || is_few && is_one_of(diagnostic, &ABOUT_VALUES) && has_wrong_value(&unread, diagnostic)
+            || is_few
+                && *diagnostic.rule == rules::missing_file::RULE
+                && misses_unread_key(graph, &unread, diagnostic)
             || is_few && has_wrong_clause(graph, &unread, diagnostic)
             || is_few && repeats(graph, &unread, diagnostic);
         !follows && !is_explained(diagnostic)
@@ -180,10 +185,13 @@ fn follows_from_indentation(graph: &FileGraph, unread: &Unread<'_>, diagnostic: 
 /// Whether the keyname that an entity lacks is at another finding inside of the entity, or next to the entity.
 fn misses_unread_key(graph: &FileGraph, unread: &Unread<'_>, diagnostic: &Diagnostic) -> bool {
     let mut around = entries_around(graph, diagnostic.primary.span);
-    if *diagnostic.rule == rules::missing_entry_schema::RULE {
-        // It is at the type of a definition; an entry of a list may only have a type.
-        around.pop_if(|(key, _)| matches!(key.text(), "type" | "derived_from"));
-    }
+    // It is at a keyname of the entity; an entry of a list may only have a type.
+    let keynames: &[&str] = match diagnostic.rule.name {
+        "missing-entry-schema" => &["type", "derived_from"],
+        "missing-file" => &["file"],
+        _ => &[],
+    };
+    around.pop_if(|(key, _)| keynames.contains(&key.text()));
     let Some((entity, value)) = around.last() else { return false };
     if !value.is_mapping() && *diagnostic.rule == rules::missing_entry_schema::RULE {
         return false;

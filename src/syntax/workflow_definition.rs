@@ -129,7 +129,7 @@ fn check(workflow: &WorkflowDefinition, node: YamlNode<'_>, reader: &mut Reader<
                     let entity = ParameterDefinition::meta().name;
                     let diagnostic =
                         rules::unindented_keyname::new(key.span(), &[key.text()], entity, owner, false);
-                    reader.report(key, diagnostic);
+                    reader.report(key, diagnostic.explains(value.span()));
                     continue;
                 }
                 reader.set_subject(reader.tree().node(*key));

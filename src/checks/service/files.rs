@@ -85,7 +85,8 @@ pub(super) fn check_artifact_file<'g>(cx: &mut Cx<'g>, file: YamlNode<'g>, exten
         return cx.report(file, rules::missing_file::in_parent_directory(file.span(), text, &path));
     }
     let shown = paths::shown(&path, &cx.host.working_directory());
-    cx.report(file, rules::missing_file::new(file.span(), text, shown.as_str(), false, None));
+    let diagnostic = rules::missing_file::new(file.span(), text, shown.as_str(), false, None);
+    cx.report(file, diagnostic.misses(["repository"]));
 }
 
 /// Reports a `file` that climbs above the root of the repository or archive that it is relative to (12.2-14).

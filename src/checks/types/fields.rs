@@ -303,7 +303,7 @@ fn check_values<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext
             );
             cx.report(default, diagnostic.misses([field.name()]));
         }
-        if field.kind == FieldKind::Attribute && is_known_early(cx.types, default) {
+        if field.kind == FieldKind::Attribute && !default.is_null() && is_known_early(cx.types, default) {
             cx.report(default, rules::hard_coded_attribute::new(default.span(), field.name()));
         }
     }

@@ -16,6 +16,7 @@ pub(crate) fn new(
     suggestion: Option<&str>,
 ) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name)))
+        .misses([name])
         .label("nothing to refine");
     let diagnostic = match owner_span {
         Some(owner_span) => diagnostic.also(owner_span, "type declared here"),
@@ -30,6 +31,7 @@ pub(crate) fn new(
 /// Reports that the `kind` named `name` has a value at `span`, but is not inherited.
 pub(crate) fn value(span: Span, kind: &str, name: &str, suggestion: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("{kind} {} has a value, but is not inherited", quoted(name)))
+        .misses([name])
         .label("nothing to refine");
     match suggestion {
         Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
