@@ -51,3 +51,40 @@ fn pages_say_how_the_level_is_changed_and_since_when_there_is_a_rule() {
     assert!(run.out.contains("unknown-type = { level = \"off\", reason = \"…\" }"), "{}", run.out);
     assert!(run.out.contains("Available since tosca "), "{}", run.out);
 }
+
+#[test]
+fn the_page_of_no_effect_tells_what_a_selected_node_ignores() {
+    let run = Project::new(&[]).run(&["explain", "no-effect"]).ended(0);
+    let page = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(page.contains("whose only directive is `select`"), "{page}");
+    assert!(page.contains("`properties`"), "{page}");
+}
+
+#[test]
+fn schemas_of_output_have_identifiers() {
+    for name in ["findings", "rules", "statistics"] {
+        let text = std::fs::read_to_string(crate::project(&format!("src/cli/schemas/{name}.schema.json")));
+        let schema: serde_json::Value = serde_json::from_str(&text.expect("a file")).expect("JSON");
+        assert_eq!(schema["$id"], format!("urn:tosca:{name}:1"));
+    }
+}
+
+#[test]
+fn labels_in_pictures_hide_the_lines_behind_them() {
+    let file = "tosca_definitions_version: tosca_2_0\ncapability_types: { C: {} }\n\
+        relationship_types: { R: {} }\nnode_types:\n  A: { capabilities: { c: C } }\n  \
+        B: { requirements: [ r: { capability: C, relationship: R } ] }\nservice_template:\n  node_templates:\n    \
+        a: { type: A }\n    b: { type: B, requirements: [ r: a ] }\n";
+    let run = Project::new(&[("a.yaml", file)]).run(&["graph", "--format", "svg", "a.yaml"]).ended(0);
+    assert!(run.out.contains("<rect class=\"lb\""), "{}", run.out);
+    let rules = run.out.lines().filter(|line| line.contains(".lb"));
+    assert!(rules.clone().any(|rule| rule.contains("fill:#ffffff")), "{}", run.out);
+    assert!(!rules.into_iter().any(|rule| rule.contains("opacity")), "{}", run.out);
+}
+
+#[test]
+fn the_released_program_has_no_tables_of_lines() {
+    let manifest = std::fs::read_to_string(crate::project("Cargo.toml")).expect("a file");
+    let release = manifest.split("[profile.release]").nth(1).expect("a profile");
+    assert!(release.split("\n[").next().is_some_and(|profile| profile.contains("strip = true")));
+}

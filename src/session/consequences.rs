@@ -97,8 +97,9 @@ const ABOUT_ASSIGNMENTS: [&Rule; 4] = [
 /// The rules about values, which may be computed from others.
 const ABOUT_COMPUTED: [&Rule; 2] = [&rules::evaluation_error::RULE, &rules::failed_validation::RULE];
 
-/// The rules that contradict a value.
-const ABOUT_VALUES: [&Rule; 2] = [&rules::changed_fixed_value::RULE, &rules::fixed_value_assigned::RULE];
+/// The rules that contradict a value, or follow from it.
+const ABOUT_VALUES: [&Rule; 3] =
+    [&rules::changed_fixed_value::RULE, &rules::fixed_value_assigned::RULE, &rules::requirement_cycle::RULE];
 
 /// Removes the findings that follow from others.
 pub(super) fn remove(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {

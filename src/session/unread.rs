@@ -25,8 +25,12 @@ const MEMBERS: [&str; 3] = ["attributes", "inputs", "properties"];
 const OWNERS: [&str; 4] = ["capabilities", "interfaces", "notifications", "operations"];
 
 /// The rules about values that are of a wrong type.
-const ABOUT_WRONG_VALUES: [&Rule; 3] =
-    [&rules::invalid_scalar::RULE, &rules::unknown_property::RULE, &rules::wrong_value_type::RULE];
+const ABOUT_WRONG_VALUES: [&Rule; 4] = [
+    &rules::invalid_scalar::RULE,
+    &rules::unknown_property::RULE,
+    &rules::wrong_target::RULE,
+    &rules::wrong_value_type::RULE,
+];
 
 /// An entry of a map: its file and the position of its key.
 pub(super) type Entry = (FileId, u32);

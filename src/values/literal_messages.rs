@@ -97,7 +97,11 @@ pub(super) fn report_literal_error<'g>(
                     let help = format!("write {}", quoted(&intended));
                     rules::invalid_scalar::new(span, text, problem, &help).fix(help, span, plain(&intended))
                 }
-                None => rules::invalid_scalar::new(span, text, problem, "write a number, a space and a unit"),
+                None => {
+                    let help = value_help::placeholder_help(text);
+                    let help = help.as_deref().unwrap_or("write a number, a space and a unit");
+                    rules::invalid_scalar::new(span, text, problem, help)
+                }
             }
         }
         LiteralError::Scalar(ScalarError::NoUnit) => {

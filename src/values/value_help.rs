@@ -121,15 +121,29 @@ pub(super) fn plain_number(text: &str, may_have_fraction: bool) -> Option<String
     are_thousands.then(|| format!("{sign}{}{fraction}", groups.concat()))
 }
 
+/// Returns the call that a placeholder of another language, such as `{{ size }}`, stands for.
+pub(super) fn placeholder_help(text: &str) -> Option<String> {
+    let name = text.strip_prefix("{{")?.strip_suffix("}}")?.trim();
+    let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.');
+    let last = name.trim_start_matches('.').rsplit('.').next()?;
+    let is_one = !last.is_empty() && name.chars().all(is_name);
+    is_one.then(|| format!("write `{{ $get_input: {last} }}` for the value of an input"))
+}
+
 /// Returns the digits before a unit in a text.
 fn number_before_unit(node: YamlNode<'_>) -> Option<&str> {
-    let (number, unit) = node.as_str()?.split_once(' ')?;
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let text = node.as_str()?;
+    let (number, unit) = text.split_at(text.find(|letter: char| !letter.is_ascii_digit())?);
+    let unit = unit.trim_start_matches(' ');
+    let is_number = !number.is_empty();
     (is_number && !unit.is_empty() && unit.chars().all(char::is_alphabetic)).then_some(number)
 }
 
 /// Returns the help for a value of another type: an example of the expected type.
 fn example(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
+    if let Some(help) = node.as_str().and_then(placeholder_help) {
+        return Some((help, None));
+    }
     if let (BuiltIn::Integer | BuiltIn::Float, Some(number)) = (expected, number_before_unit(node)) {
         let help = "a value with a unit needs a data type derived from `scalar`";
         return Some((format!("write {} without the unit; {help}", quoted(number)), None));

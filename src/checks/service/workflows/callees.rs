@@ -1,6 +1,7 @@
 //! Targets of activities: nodes, relationships and groups of nodes (TOSCA 2.0 §13.2.2, §16.5).
 
 use crate::checks::service::{Cx, groups};
+use crate::diagnostics::suggest_typo;
 use crate::keynames::{Map, Slot};
 use crate::model::service::{Connection, NodeTemplateView, RequirementAssignmentView};
 use crate::model::types::{InterfaceTable, Interfaces, RequirementId, TypeRef, TypeView};
@@ -75,7 +76,12 @@ impl<'g> Callee<'g> {
         self.interface(interface).any(|interface| {
             let operations = interface.operations.as_ref();
             let inner = operations.and_then(|operations| operations.entry(tree, operation).given());
-            let inner = inner.map(|(_, operation)| operation);
+            // A name that is not known is reported; the operation is probably meant.
+            let misspelled = operations.filter(|_| inner.is_none()).and_then(|operations| {
+                let mut entries = operations.entries.iter();
+                entries.find(|(key, _)| suggest_typo(tree.node(*key).text(), [operation]).is_some())
+            });
+            let inner = inner.map(|(_, operation)| operation).or(misspelled.map(|(_, operation)| operation));
             let is_unread = interface.inputs().is_unreadable()
                 || inner.is_some_and(|operation| operation.inputs().is_unreadable());
             let inner = inner.and_then(|operation| operation.inputs.as_ref());
