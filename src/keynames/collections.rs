@@ -231,12 +231,12 @@ fn report_entries_beside(
     expected: &Expected,
     reader: &mut Reader<'_>,
 ) -> Vec<NodeId> {
-    let is_inside = |(_, value): &&(YamlNode<'_>, YamlNode<'_>)| !value.is_mapping() && !value.is_null();
-    let inside: Vec<NodeId> = following.iter().take_while(is_inside).map(|(key, _)| key.id()).collect();
-    let Some((first, _)) = following.first() else { return Vec::new() };
-    if inside.is_empty() || !value.is_null() || !matches!(expected, Expected::Map(_)) {
+    if !value.is_null() || !matches!(expected, Expected::Map(_)) {
         return Vec::new();
     }
+    let is_inside = |(_, value): &&(YamlNode<'_>, YamlNode<'_>)| !value.is_mapping() && !value.is_null();
+    let inside: Vec<NodeId> = following.iter().take_while(is_inside).map(|(key, _)| key.id()).collect();
+    let Some((first, _)) = following.first().filter(|_| !inside.is_empty()) else { return Vec::new() };
     let help = format!("indent {} below {}", quoted(first.text()), quoted(key.text()));
     reader.wrong_shape_with_help(value, expected, describe(value), Some((help, None)));
     std::iter::once(key.id()).chain(inside).collect()
