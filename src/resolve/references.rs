@@ -541,8 +541,10 @@ impl<'r, 'g> Resolver<'r, 'g> {
                     if (kind, kinds) == (NameKind::NodeType, &[NameKind::CapabilityType]) {
                         let span = self.span_of(definition);
                         let offered = self.offered_types(definition);
-                        let diagnostic = rules::wrong_kind::node_type(node.span(), name, span, &offered);
-                        return Some(diagnostic);
+                        if offered.is_empty() {
+                            return Some(self.wrong(node, kind, kinds, definition));
+                        }
+                        return Some(rules::wrong_kind::node_type(node.span(), name, span, &offered));
                     }
                     return Some(self.wrong(node, kind, kinds, definition));
                 }
