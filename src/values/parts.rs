@@ -1,6 +1,8 @@
 //! Checks a value and its parts against their types: the wrong part is reported, and nothing that depends on
 //! it.
 
+use rustc_hash::FxBuildHasher;
+
 use crate::base::IndexMap;
 use crate::diagnostics::{Alternatives, MissingValue, quoted, rules};
 use crate::expressions::Expression;
@@ -135,7 +137,7 @@ fn check_map<'g>(
         return None;
     }
     let [keys, inner] = cx.typings().keys_and_entries(expected);
-    let mut values = IndexMap::default();
+    let mut values = IndexMap::with_capacity_and_hasher(node.entries().count(), FxBuildHasher);
     let mut known = true;
     for (key, item) in node.entries() {
         if key.kind() != Kind::Scalar {

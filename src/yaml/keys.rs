@@ -1,6 +1,6 @@
 //! Completes maps: reports repeated keys, and expands merge keys.
 
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Span, Symbol};
 use crate::diagnostics::{Diagnostic, Level, rules};
@@ -41,6 +41,12 @@ struct Key {
     string: bool,
 }
 
+impl Key {
+    fn new(builder: &Builder, node: usize) -> Self {
+        Self { symbol: builder.tree.nodes[node].symbol(), string: is_string(builder, node) }
+    }
+}
+
 fn mark_repeated(
     builder: &mut Builder,
     map: usize,
@@ -49,8 +55,9 @@ fn mark_repeated(
 ) -> Vec<(usize, usize)> {
     let mut merges = Vec::new();
     let mut few: [(u32, u32); TABLE_THRESHOLD] = [(0, 0); TABLE_THRESHOLD];
-    let table_size = if count > TABLE_THRESHOLD { count } else { 0 };
-    let mut many: FxHashMap<Key, usize> = FxHashMap::with_capacity_and_hasher(table_size, FxBuildHasher);
+    // The first time that a text occurs, it has a higher symbol than all before: such a key is not repeated.
+    let mut highest = None;
+    let mut many: FxHashMap<Key, usize> = FxHashMap::default();
     let mut complex: FxHashMap<String, usize> = FxHashMap::default();
     let (mut key_index, mut few_count) = (map + 1, 0);
     while key_index < builder.tree.nodes.len() {
@@ -71,9 +78,15 @@ fn mark_repeated(
                 few[few_count] = (data.link, u32::try_from(key_index).unwrap_or(u32::MAX));
                 few_count += 1;
                 earlier
+            } else if many.is_empty() && highest < Some(data.symbol()) {
+                highest = Some(data.symbol());
+                None
             } else {
-                let key = Key { symbol: data.symbol(), string: is_string(builder, key_index) };
-                let first = *many.entry(key).or_insert(key_index);
+                if many.is_empty() {
+                    many.reserve(count);
+                    many.extend(scalar_keys(builder, map, key_index));
+                }
+                let first = *many.entry(Key::new(builder, key_index)).or_insert(key_index);
                 (first != key_index).then_some(first)
             }
         } else if data.kind == Kind::Invalid {
@@ -170,7 +183,8 @@ fn merge(
         return;
     }
     diagnostics.push(rules::merge_key::new(key_span));
-    let mut present = keys_of(builder, map);
+    let end = builder.tree.nodes.len();
+    let mut present: FxHashSet<Key> = scalar_keys(builder, map, end).map(|(key, _)| key).collect();
     for source in sources {
         let pairs: Vec<(usize, usize)> = builder
             .tree
@@ -185,7 +199,7 @@ fn merge(
             .map_or((key_span.start, key_span.end), |span| (span.start, span.end));
         for (key, value) in pairs {
             let data = &builder.tree.nodes[key];
-            let name = Key { symbol: data.symbol(), string: is_string(builder, key) };
+            let name = Key::new(builder, key);
             if data.kind != Kind::Scalar || present.insert(name) {
                 *copied += builder.tree.nodes[value].next(value) - key;
                 builder.copy_within(key, used);
@@ -195,17 +209,18 @@ fn merge(
     }
 }
 
-/// The scalar keys of the open map `map`.
-fn keys_of(builder: &Builder, map: usize) -> FxHashSet<Key> {
-    let mut keys = FxHashSet::default();
-    let mut key = map + 1;
-    while key < builder.tree.nodes.len() {
-        let data = &builder.tree.nodes[key];
-        if data.flags & SKIPPED == 0 && data.kind == Kind::Scalar {
-            keys.insert(Key { symbol: data.symbol(), string: is_string(builder, key) });
-        }
-        let value = data.next(key);
-        key = builder.tree.nodes.get(value).map_or(value, |data| data.next(value));
-    }
-    keys
+/// The scalar keys of the open map `map` before the node `end`, with their nodes; merge keys and repeated ones are
+/// left out.
+fn scalar_keys(builder: &Builder, map: usize, end: usize) -> impl Iterator<Item = (Key, usize)> {
+    let nodes = &builder.tree.nodes;
+    let next = move |key: &usize| {
+        let value = nodes.get(*key)?.next(*key);
+        Some(nodes.get(value).map_or(value, |data| data.next(value)))
+    };
+    let keys = std::iter::successors(Some(map + 1), next).take_while(move |key| *key < end);
+    let is_counted = |key: &usize| {
+        let data = &nodes[*key];
+        data.flags & SKIPPED == 0 && data.kind == Kind::Scalar && !is_merge_key(builder, data)
+    };
+    keys.filter(is_counted).map(|key| (Key::new(builder, key), key))
 }

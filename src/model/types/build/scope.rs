@@ -1,6 +1,7 @@
 //! The inherited members of the current type by name, while types are built from the top of the hierarchy
 //! down.
 
+use std::borrow::Cow;
 use std::ptr;
 
 use rustc_hash::FxHashMap;
@@ -21,7 +22,7 @@ pub(super) struct Scope<'g> {
     pub(super) interfaces: MembersInScope<'g, Interfaces>,
     pub(super) operations: MembersInScope<'g, Operations>,
     /// The names of properties and attributes, by their spelling without case and separators.
-    spellings: FxHashMap<(Fields, String), &'g str>,
+    spellings: FxHashMap<(Fields, Cow<'g, str>), &'g str>,
     /// For each type on the path, the number after its last descendant.
     path: Vec<u32>,
 }
@@ -161,11 +162,14 @@ impl<'g> Scope<'g> {
 }
 
 /// Returns a name without case and separators.
-fn spelling(name: &str) -> String {
+fn spelling(name: &str) -> Cow<'_, str> {
+    if name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+        return Cow::Borrowed(name);
+    }
     let mut letters = name.replace(['-', '_'], "");
     if !letters.is_ascii() {
-        return letters.to_lowercase();
+        return letters.to_lowercase().into();
     }
     letters.make_ascii_lowercase();
-    letters
+    letters.into()
 }
