@@ -31,7 +31,7 @@ const GROWTH: (usize, f64) = (10, 12.0);
 /// The same for imports, of which projects have thousands.
 const GROWTH_OF_IMPORTS: (usize, f64) = (8, 9.0);
 
-/// The argument after which the bench measures one shape once, in a process of its own.
+/// The argument after which the bench measures one shape once, in a separate process.
 const ONCE: &str = "once";
 
 fn main() {
@@ -67,7 +67,7 @@ fn main() {
     }
 }
 
-/// Returns the best of several runs, in milliseconds. Each is a process of its own, as for users: in one that repeats
+/// Returns the best of several runs, in milliseconds. Each is a separate process, as for users: in one that repeats
 /// its work, a small project would find its memory and caches ready, and a large one would not.
 fn best(shape: &Shape, size: usize) -> f64 {
     const RUNS: usize = 5;

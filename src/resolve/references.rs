@@ -135,7 +135,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
     }
 
     /// Returns the definition `name` of a kind, if the names of all files do not exclude that there is one.
-    fn found(&mut self, kind: NameKind, name: &'g str) -> Option<DefinitionId> {
+    fn find(&mut self, kind: NameKind, name: &'g str) -> Option<DefinitionId> {
         if kind.is_template() {
             self.template(kind, name)
         } else if self.index.may_find(self.scope.id, kind, name) {
@@ -253,7 +253,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
     ) {
         for &kind in other_kinds {
             let second = match (kind.is_template(), first.0.is_template()) {
-                (true, _) | (false, true) => self.found(kind, node.text()),
+                (true, _) | (false, true) => self.find(kind, node.text()),
                 (false, false) => None,
             };
             let Some(second) = second else { continue };
@@ -493,7 +493,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             return true;
         }
         NameKind::ALL.iter().filter(|kind| !kinds.contains(kind)).any(|&kind| {
-            self.found(kind, name).is_some_and(|id| is_beside || self.may_be_one_of(kinds, kind, id))
+            self.find(kind, name).is_some_and(|id| is_beside || self.may_be_one_of(kinds, kind, id))
         })
     }
 
@@ -537,7 +537,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 return Some(self.with_names_of(kinds, diagnostic));
             }
             for &kind in TYPES.iter().filter(|kind| !kinds.contains(kind)) {
-                if let Some(definition) = self.found(kind, name) {
+                if let Some(definition) = self.find(kind, name) {
                     if (kind, kinds) == (NameKind::NodeType, &[NameKind::CapabilityType]) {
                         let span = self.span_of(definition);
                         let offered = self.offered_types(definition);
@@ -552,7 +552,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         }
         if kinds.iter().any(|kind| kind.is_template()) {
             for &kind in TEMPLATES.iter().filter(|kind| !kinds.contains(kind)) {
-                if let Some(definition) = self.found(kind, name) {
+                if let Some(definition) = self.find(kind, name) {
                     return Some(self.wrong(node, kind, kinds, definition));
                 }
             }
@@ -563,8 +563,8 @@ impl<'r, 'g> Resolver<'r, 'g> {
             (NameKind::RelationshipTemplate, NameKind::RelationshipType),
         ] {
             let definition = match kinds {
-                [kind] if *kind == template => self.found(ty, name).map(|id| (ty, id)),
-                [kind] if *kind == ty => self.found(template, name).map(|id| (template, id)),
+                [kind] if *kind == template => self.find(ty, name).map(|id| (ty, id)),
+                [kind] if *kind == ty => self.find(template, name).map(|id| (template, id)),
                 _ => None,
             };
             if let Some((kind, definition)) = definition {
