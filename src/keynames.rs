@@ -38,7 +38,7 @@ pub(crate) use entity::entity;
 pub(crate) use explained::remove_explained;
 pub(crate) use names::targets;
 pub(crate) use reader::{call_name, describe, is_malformed_call};
-pub(crate) use shape_help::{ValueHelp, replacement, template_expression};
+pub(crate) use shape_help::{OpenList, ValueHelp, replacement, template_expression};
 pub(crate) use unknown::has_near_name;
 pub(crate) use words::word_lists;
 

@@ -9,7 +9,7 @@ use super::beside_type::KeysBesideType;
 use super::explained::{self, Explained};
 use super::meta::{Expected, Keyname, Meta, Presence, Role, ShapeNotation};
 use super::names::NameKinds;
-use super::shape_help::{ValueHelp, fix_title, has_dash, replacement, shape_help};
+use super::shape_help::{OpenList, ValueHelp, fix_title, has_dash, replacement, shape_help};
 
 /// The context of the part that is being read.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
@@ -364,6 +364,11 @@ impl<'t> Reader<'t> {
             rules::wrong_shape::new(node.span(), &subject, &expected.describe(), actual, help);
         if let Some(text) = fix.and_then(|text| replacement(node, &text)) {
             diagnostic = diagnostic.fix(fix_title(&text), node.span(), text);
+        }
+        if matches!(expected, Expected::List(_) | Expected::Words(_))
+            && let Some(list) = OpenList::after(node)
+        {
+            diagnostic = list.add_help(diagnostic);
         }
         self.report(node, diagnostic);
     }

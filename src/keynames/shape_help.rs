@@ -1,12 +1,61 @@
 //! Help for values of the wrong shape: what to write, for each shape that is found in place of one that is expected.
 
-use crate::diagnostics::quoted;
+use crate::base::Span;
+use crate::diagnostics::{Diagnostic, quoted};
 use crate::yaml::{Kind, Scalar, Style, YamlNode, looks_like_yaml_1_1, plain};
 
 use super::meta::{Expected, Meta, Presence, ShapeNotation};
 
 /// What to write in place of a value: an instruction and, if it is certain, the text.
 pub(crate) type ValueHelp = (String, Option<String>);
+
+/// A list without brackets in a map between braces, as in `{ days: mon, wed }`: the other entries are keys.
+pub(crate) struct OpenList {
+    /// The list with brackets.
+    pub(crate) text: String,
+    /// All entries.
+    pub(crate) span: Span,
+    /// The entries after the first.
+    pub(crate) rest: Span,
+}
+
+impl OpenList {
+    /// Returns the list whose first entry is the value `first` of a map, if there are others.
+    pub(crate) fn after(first: YamlNode<'_>) -> Option<Self> {
+        const MAX_LENGTH: usize = 50;
+        let text = first.tree().source().as_str();
+        let before = text.get(..first.span().start as usize)?;
+        if first.kind() != Kind::Scalar || !before.trim_end().ends_with(':') {
+            return None;
+        }
+        let (mut names, mut end) = (vec![first.written()], first.span().end);
+        let mut next = first.next_node();
+        while let Some(key) = next.filter(|_| names.len() < MAX_LENGTH) {
+            let between = text.get(end as usize..key.span().start as usize).unwrap_or_default();
+            let value = key.entry_value();
+            if between.trim_matches(' ') != "," || !value.is_null() || !value.written().is_empty() {
+                break;
+            }
+            names.push(key.written());
+            end = key.span().end;
+            next = value.next_node();
+        }
+        let (file, start) = (first.span().file, first.span().start);
+        (names.len() > 1).then(|| Self {
+            text: format!("[ {} ]", names.join(", ")),
+            span: Span::new(file, start, end),
+            rest: Span::new(file, first.span().end, end),
+        })
+    }
+
+    /// Adds to a finding about the first entry what to write, and that it explains the other entries.
+    pub(crate) fn add_help(self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let title = format!("write {}", quoted(&self.text));
+        diagnostic.help = vec![format!("write a list: {}", quoted(&self.text)).into()];
+        diagnostic.fixes.clear();
+        diagnostic.explains(self.rest).fix(title, self.span, self.text)
+    }
+}
 
 /// Maximum number of entries of a list or map that are looked at and shown.
 const MAX_ENTRIES: usize = 4;

@@ -115,7 +115,9 @@ pub(super) fn remove(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
         let about_shape = *diagnostic.rule == rules::unknown_keyname::RULE;
         explained.iter().any(|(part, rule)| {
             // An assignment in a wrong section has the keynames of the other one.
-            contains(*part, span) && (!about_shape || **rule == rules::unknown_member::RULE)
+            // So do the entries of a list without brackets.
+            let may_be_key = [&rules::unknown_member::RULE, &rules::wrong_shape::RULE];
+            contains(*part, span) && (!about_shape || may_be_key.iter().any(|other| other.code == rule.code))
         })
     };
     let mut compared = 0;

@@ -3,7 +3,7 @@
 use crate::diagnostics::{Actual, quoted, rules, suggest};
 use crate::dialects::Rewrite;
 use crate::functions::Function;
-use crate::keynames::{describe, template_expression};
+use crate::keynames::{OpenList, describe, template_expression};
 use crate::literals::{
     BuiltIn, LiteralError, LiteralNote, ScalarError, ScalarNote, ScalarValue, TimestampError, TimestampNote,
 };
@@ -170,6 +170,11 @@ pub(super) fn report_wrong_type<'g>(
             diagnostic.help(help).fix(format!("write {}", quoted(&fix)), node.span(), fix)
         }
         Some((help, None)) => diagnostic.help(help),
+        None => diagnostic,
+    };
+    let is_list = cx.types().built_in(data_type) == Some(BuiltIn::List);
+    let diagnostic = match OpenList::after(node).filter(|_| is_list) {
+        Some(list) => list.add_help(diagnostic),
         None => diagnostic,
     };
     cx.report(node, diagnostic);
