@@ -158,7 +158,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             let node = self.file.node(reference.node);
             // Most templates are named once or twice, and are found as fast.
             if reference.kinds.iter().any(|kind| kind.is_template()) {
-                let meaning = self.reference(node, reference);
+                let meaning = self.reference(node, *reference);
                 self.mean(node, meaning);
                 continue;
             }
@@ -169,7 +169,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 continue;
             }
             let (diagnostic_count, second_count) = (self.diagnostics.len(), self.seconds.len());
-            let meaning = self.reference(node, reference);
+            let meaning = self.reference(node, *reference);
             if meaning != Meaning::Unknown && self.diagnostics.len() == diagnostic_count {
                 let second = self.seconds.get(second_count).map(|(_, second)| *second);
                 self.resolved.insert(key, (meaning, second));
@@ -190,7 +190,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         }
     }
 
-    fn reference(&mut self, node: YamlNode<'g>, reference: &Reference) -> Meaning {
+    fn reference(&mut self, node: YamlNode<'g>, reference: Reference) -> Meaning {
         let name = node.text();
         let (mut is_incomplete, mut namespaces) = (false, 0);
         for (index, &kind) in reference.kinds.iter().enumerate() {
