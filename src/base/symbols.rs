@@ -51,17 +51,6 @@ struct Hashed {
     id: u32,
 }
 
-impl Hashed {
-    fn new(text: &str, id: u32) -> Self {
-        Self { hash: hash(text), id }
-    }
-
-    /// The hash as a table needs it, which looks at its first and at its last bits.
-    fn spread(self) -> u64 {
-        spread(self.hash)
-    }
-}
-
 /// The location of a text.
 #[derive(Clone, Copy, Debug)]
 struct TextRange {
@@ -106,15 +95,12 @@ impl Symbols {
         if self.is_shrunk() {
             self.table = self.found.take().unwrap_or_else(|| self.hashed_texts());
         }
-        let Self { source, added, texts, table, .. } = self;
-        let words = self.words;
-        let symbol = |id: u32| Symbol(words.len() + id);
-        let new = Hashed::new(text, number(texts.len()));
-        let is_same =
-            |known: &Hashed| known.hash == new.hash && slice(source, added, texts[known.id as usize]) == text;
-        if let Some(known) = table.find(new.spread(), is_same) {
-            return symbol(known.id);
+        let hash = hash(text);
+        if let Some(symbol) = self.find(hash, text) {
+            return symbol;
         }
+        let Self { source, added, texts, table, .. } = self;
+        let id = number(texts.len());
         let length = number(text.len());
         let is_here = |start: &u32| {
             let start = *start as usize;
@@ -129,8 +115,8 @@ impl Symbols {
             number(added.len() - text.len()) | ADDED
         });
         texts.push(TextRange { start, length });
-        table.insert_unique(new.spread(), new, |text| text.spread());
-        symbol(new.id)
+        table.insert_unique(spread(hash), Hashed { hash, id }, |text| spread(text.hash));
+        Symbol(self.words.len() + id)
     }
 
     /// The symbol of `text`, or `None` if the table does not contain it.
@@ -139,16 +125,15 @@ impl Symbols {
         if let Some(word) = self.words.symbol(text) {
             return self.is_used(word).then_some(word);
         }
-        self.find(text).or_else(|| {
+        self.find(hash(text), text).or_else(|| {
             let may_be_deferred = self.deferred_count > 0 && Self::can_defer(text);
             let mut deferred = if may_be_deferred { self.deferred() } else { &[] }.iter();
             deferred.find(|deferred| *deferred.text == *text).map(|deferred| deferred.canonical)
         })
     }
 
-    /// The symbol of a text that is neither a word nor deferred.
-    fn find(&self, text: &str) -> Option<Symbol> {
-        let hash = hash(text);
+    /// The symbol of a text with this hash that is neither a word nor deferred.
+    fn find(&self, hash: u32, text: &str) -> Option<Symbol> {
         let is_same = |known: &Hashed| {
             known.hash == hash && slice(&self.source, &self.added, self.texts[known.id as usize]) == text
         };
@@ -180,7 +165,7 @@ impl Symbols {
             let mut first: FxHashMap<Box<str>, Symbol> = FxHashMap::default();
             let deferred = ids.map(|(id, range)| {
                 let text = (self.make)(&self.source, range.start);
-                let canonical = self.find(&text).unwrap_or_else(|| {
+                let canonical = self.find(hash(&text), &text).unwrap_or_else(|| {
                     *first.entry(text.clone()).or_insert_with(|| Symbol(self.words.len() + id))
                 });
                 Deferred { text, canonical }
@@ -245,8 +230,8 @@ impl Symbols {
         let mut table = HashTable::with_capacity(self.texts.len());
         for (id, range) in (0..).zip(&self.texts) {
             if range.length & DEFERRED == 0 {
-                let text = Hashed::new(slice(&self.source, &self.added, *range), id);
-                table.insert_unique(text.spread(), text, |text| text.spread());
+                let hash = hash(slice(&self.source, &self.added, *range));
+                table.insert_unique(spread(hash), Hashed { hash, id }, |text| spread(text.hash));
             }
         }
         table
@@ -261,6 +246,7 @@ fn hash(text: &str) -> u32 {
     u32::try_from(halves).unwrap_or_default()
 }
 
+/// Returns a hash as a table needs it, which looks at its first and at its last bits.
 fn spread(hash: u32) -> u64 {
     u64::from(hash) << 32 | u64::from(hash)
 }

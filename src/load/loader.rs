@@ -354,8 +354,9 @@ impl Loader<'_> {
         let is_new = |queued: &&QueuedFile| known(queued.id).is_none_or(|known| known.stamp.is_none());
         let are_few_new = wave.iter().filter(is_new).nth(MAX_SERIAL_FILES).is_none();
         // Built-in files are small and in memory.
-        let is_one = wave.iter().filter(|file| !file.path.starts_with(built_in::PREFIX)).nth(1).is_none();
-        let in_parallel = !is_one && (!are_few_new || parsed.is_first_run());
+        let are_several =
+            wave.iter().filter(|file| !file.path.starts_with(built_in::PREFIX)).nth(1).is_some();
+        let in_parallel = are_several && (!are_few_new || parsed.is_first_run());
         let read = parallel::map(wave, in_parallel, read);
         let mut ids = Vec::with_capacity(read.len());
         for (id, read) in read.into_iter().flatten() {

@@ -45,7 +45,7 @@ pub(super) fn apply(
     // What is removed does not depend on the order in which phases report.
     sort(&analysis.sources, &mut diagnostics);
     consequences::remove(&analysis.graph, &mut diagnostics);
-    let diagnostics = sort_and_merge(&analysis.sources, diagnostics);
+    merge(&mut diagnostics);
     analysis.diagnostics = suppress(analysis, &mut filter, diagnostics);
 }
 
@@ -202,10 +202,9 @@ fn sort(sources: &Sources, diagnostics: &mut [Diagnostic]) {
     });
 }
 
-/// Sorts, and of findings with the same rule and span keeps the first, with the highest level and the secondary
-/// labels of all of them.
-pub(super) fn sort_and_merge(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    sort(sources, &mut diagnostics);
+/// Of findings with the same rule and span, which are neighbors once they are sorted, keeps the first, with the highest
+/// level and the secondary labels of all of them.
+fn merge(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.dedup_by(|diagnostic, kept| {
         let key = |diagnostic: &Diagnostic| (diagnostic.primary.span, diagnostic.rule.code);
         let is_repeated = key(diagnostic) == key(kept);
@@ -219,5 +218,11 @@ pub(super) fn sort_and_merge(sources: &Sources, mut diagnostics: Vec<Diagnostic>
         }
         is_repeated
     });
+}
+
+/// Sorts findings, and merges those with the same rule and span.
+pub(super) fn sort_and_merge(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    sort(sources, &mut diagnostics);
+    merge(&mut diagnostics);
     diagnostics
 }

@@ -173,7 +173,7 @@ pub(super) fn report_wrong_type<'g>(
         None => diagnostic,
     };
     let is_list = cx.types().built_in(data_type) == Some(BuiltIn::List);
-    let diagnostic = match OpenList::after(node).filter(|_| is_list) {
+    let diagnostic = match is_list.then(|| OpenList::after(node)).flatten() {
         Some(list) => list.add_help(diagnostic),
         None => diagnostic,
     };

@@ -84,7 +84,7 @@ fn mark_repeated(
             } else {
                 if many.is_empty() {
                     many.reserve(count);
-                    many.extend(scalar_keys(builder, map, key_index));
+                    many.extend(scalar_keys(builder, map).take_while(|(_, key)| *key < key_index));
                 }
                 let first = *many.entry(Key::new(builder, key_index)).or_insert(key_index);
                 (first != key_index).then_some(first)
@@ -117,12 +117,9 @@ fn report_glued(builder: &Builder, map: usize, diagnostics: &mut Vec<Diagnostic>
     if !tree.may_have_glued_keys || tree.nodes[map].style == Style::Flow {
         return;
     }
-    let mut key = map + 1;
-    while key < tree.nodes.len() {
+    for key in keys(builder, map) {
         let glued = tree.node(NodeId::new(key)).glued();
         diagnostics.extend(glued.map(|glued| glued.diagnostic().at_level(Level::Warning)));
-        let value = tree.nodes[key].next(key);
-        key = tree.nodes.get(value).map_or(value, |data| data.next(value));
     }
 }
 
@@ -183,8 +180,7 @@ fn merge(
         return;
     }
     diagnostics.push(rules::merge_key::new(key_span));
-    let end = builder.tree.nodes.len();
-    let mut present: FxHashSet<Key> = scalar_keys(builder, map, end).map(|(key, _)| key).collect();
+    let mut present: FxHashSet<Key> = scalar_keys(builder, map).map(|(key, _)| key).collect();
     for source in sources {
         let pairs: Vec<(usize, usize)> = builder
             .tree
@@ -209,18 +205,21 @@ fn merge(
     }
 }
 
-/// The scalar keys of the open map `map` before the node `end`, with their nodes; merge keys and repeated ones are
-/// left out.
-fn scalar_keys(builder: &Builder, map: usize, end: usize) -> impl Iterator<Item = (Key, usize)> {
+/// The keys of the open map `map`.
+fn keys(builder: &Builder, map: usize) -> impl Iterator<Item = usize> {
     let nodes = &builder.tree.nodes;
     let next = move |key: &usize| {
         let value = nodes.get(*key)?.next(*key);
         Some(nodes.get(value).map_or(value, |data| data.next(value)))
     };
-    let keys = std::iter::successors(Some(map + 1), next).take_while(move |key| *key < end);
+    std::iter::successors(Some(map + 1), next).take_while(move |key| *key < nodes.len())
+}
+
+/// The scalar keys of the open map `map`, with their nodes; merge keys and repeated ones are left out.
+fn scalar_keys(builder: &Builder, map: usize) -> impl Iterator<Item = (Key, usize)> {
     let is_counted = |key: &usize| {
-        let data = &nodes[*key];
+        let data = &builder.tree.nodes[*key];
         data.flags & SKIPPED == 0 && data.kind == Kind::Scalar && !is_merge_key(builder, data)
     };
-    keys.filter(is_counted).map(|key| (Key::new(builder, key), key))
+    keys(builder, map).filter(is_counted).map(|key| (Key::new(builder, key), key))
 }
