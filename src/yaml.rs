@@ -22,6 +22,7 @@ mod glued;
 mod index;
 mod input;
 mod keys;
+mod nodes;
 mod offsets;
 mod origins;
 mod patches;

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::base::{FileId, Symbols};
 
+use super::nodes::{Data, Nodes};
 use super::origins::{Original, Origins};
 use super::scalar::{Scalar, resolve_plain};
 use super::tree::{
-    BROKEN, Carried, Copied, DOLLAR, Data, Kind, LOWERED, NodeId, SKIPPED, STRING, Style, Tag, Tree, YamlNode,
+    BROKEN, Carried, Copied, DOLLAR, Kind, LOWERED, NodeId, SKIPPED, STRING, Style, Tag, Tree, YamlNode,
 };
 
 /// An unfinished tree. Containers are opened and closed in order; a map alternates keys and values.
@@ -56,7 +57,7 @@ impl Builder {
         let rewritten = Tree {
             file: tree.file,
             text: Arc::clone(&tree.text),
-            nodes: Vec::with_capacity(tree.nodes.len() + tree.nodes.len() / 8),
+            nodes: Nodes::with_capacity(tree.nodes.len() + tree.nodes.len() / 8),
             symbols: tree.symbols.clone(),
             merge: tree.merge,
             copies: Vec::new(),
@@ -85,11 +86,9 @@ impl Builder {
         }
     }
 
-    pub(super) fn push(&mut self, data: Data) -> usize {
+    fn push(&mut self, data: Data, end: u32) -> usize {
         self.count_child();
-        let index = self.tree.nodes.len();
-        self.tree.nodes.push(data);
-        index
+        self.tree.nodes.push(data, end)
     }
 
     /// Adds a scalar written at bytes `start..end`.
@@ -99,7 +98,9 @@ impl Builder {
         self.tree.has_dollar |= has_dollar;
         let flags = if string { STRING } else { 0 } | if has_dollar { DOLLAR } else { 0 };
         let link = self.tree.symbols.intern(text, range.0).0;
-        self.push(Data { start: range.0, end: range.1, link, kind: Kind::Scalar, style, tag, flags })
+        let mut data = Data::new(range.0, link, Kind::Scalar, style).with_flags(flags);
+        data.set_tag(tag);
+        self.push(data, range.1)
     }
 
     /// Adds a block scalar at bytes `start..end`, whose text is made when it is needed, unless it is `one_line`.
@@ -118,19 +119,18 @@ impl Builder {
         self.tree.has_dollar |= has_dollar;
         let flags = STRING | if has_dollar { DOLLAR } else { 0 };
         let link = self.tree.symbols.defer(range.0).0;
-        let (start, end) = range;
-        self.push(Data { start, end, link, kind: Kind::Scalar, style, tag: Tag::None, flags });
+        self.push(Data::new(range.0, link, Kind::Scalar, style).with_flags(flags), range.1);
     }
 
     /// Adds a node in place of an unreadable part at `start..end`.
     pub(super) fn invalid(&mut self, start: u32, end: u32) {
         let node = self.scalar("", (start, end), Style::Plain, Tag::None);
-        self.tree.nodes[node].kind = Kind::Invalid;
+        self.tree.nodes[node].set_kind(Kind::Invalid);
     }
 
     /// Opens a list or map that starts at byte `start`.
     pub(super) fn begin(&mut self, kind: Kind, style: Style, start: u32) -> usize {
-        let index = self.push(Data { start, end: start, link: 0, kind, style, tag: Tag::None, flags: 0 });
+        let index = self.push(Data::new(start, 0, kind, style), start);
         self.open.push((number(index), 0));
         index
     }
@@ -143,17 +143,18 @@ impl Builder {
         let first_child = has_children.then(|| self.tree.node(NodeId::new(index + 1)).start_here());
         let data = &mut self.tree.nodes[index];
         data.link = next;
-        data.end = end.max(data.start);
-        if let (Style::Block, Kind::Mapping, Some(start)) = (data.style, data.kind, first_child) {
+        let end = end.max(data.start);
+        if let (Style::Block, Kind::Mapping, Some(start)) = (data.style(), data.kind(), first_child) {
             data.start = start;
         }
+        self.tree.nodes.set_end(index, end);
         Some(index)
     }
 
     /// Whether the innermost open container is a map that waits for a value.
     pub(super) fn waits_for_value(&self) -> bool {
         self.open.last().is_some_and(|&(index, children)| {
-            self.tree.nodes[index as usize].kind == Kind::Mapping && children % 2 == 1
+            self.tree.nodes[index as usize].kind() == Kind::Mapping && children % 2 == 1
         })
     }
 
@@ -164,11 +165,9 @@ impl Builder {
         let to = self.tree.nodes.len();
         self.tree.nodes.reserve(next - first);
         for index in first..next {
-            let mut data = self.tree.nodes[index];
-            if data.is_container() {
-                data.link = number(data.next(index) - first + to);
-            }
-            self.tree.nodes.push(data);
+            let data = &self.tree.nodes[index];
+            let link = if data.is_container() { number(data.next(index) - first + to) } else { data.link };
+            self.tree.nodes.push_copy(None, index, link);
         }
         self.tree.nodes[to].flags &= !SKIPPED;
         let copied = Copied { first: number(to), next: number(self.tree.nodes.len()), used };
@@ -224,7 +223,7 @@ impl Builder {
 
     /// Makes the outermost open bracket unreadable as a whole, up to `end`, if there is one.
     pub(super) fn drop_bracket(&mut self, end: u32) {
-        let is_flow = |&(index, _): &(u32, u32)| self.tree.nodes[index as usize].style == Style::Flow;
+        let is_flow = |&(index, _): &(u32, u32)| self.tree.nodes[index as usize].style() == Style::Flow;
         if let Some(bracket) = self.open.iter().position(is_flow) {
             let (index, _) = self.open[bracket];
             let data = self.tree.nodes[index as usize];
@@ -249,11 +248,13 @@ impl Builder {
         self.open.retain(|&(index, _)| index < most);
         // Containers that were closed after `from` are cut short there.
         let innermost = self.open.last().map_or(0, |&(index, _)| index as usize + 1);
-        for data in self.tree.nodes.iter_mut().skip(innermost) {
+        for index in innermost..dropped {
+            let data = &mut self.tree.nodes[index];
             if data.is_container() && data.link > most {
                 data.link = most;
-                data.end = data.end.min(from);
                 data.flags |= BROKEN;
+                let end = self.tree.nodes.end(index).min(from);
+                self.tree.nodes.set_end(index, end);
             }
         }
         for open in 0..self.open.len() {
@@ -339,7 +340,7 @@ impl Builder {
         let original = original.into();
         let index = self.begin(kind, style, original.span.start);
         self.tree.nodes[index].flags |= LOWERED;
-        self.tree.nodes[index].end = original.span.end;
+        self.tree.nodes.set_end(index, original.span.end);
         self.note_original(original, index);
     }
 
@@ -358,9 +359,7 @@ impl Builder {
 
     /// Opens a copy of the container `node` of another tree; close it with [`Builder::close`].
     pub fn open_like(&mut self, node: YamlNode<'_>) {
-        let mut data = *node.data();
-        data.link = 0;
-        let index = self.push(data);
+        let index = self.push(node.data().with_link(0), node.span().end);
         self.origins.add_copies(self.source_origins.as_deref(), index, node.id(), 1);
         self.note_carried(node, index);
         self.open.push((number(index), 0));
@@ -382,13 +381,15 @@ impl Builder {
         self.origins.add_copies(self.source_origins.as_deref(), to, node.id(), next - first);
         let plain = source.anchored.is_empty() && source.tagged.is_empty() && source.copies.is_empty();
         for index in first..next {
-            let mut data = source.nodes[index];
-            if data.is_container() {
-                data.link = number(data.next(index) - first + to);
-            } else if !self.same_symbols {
-                data.link = self.tree.symbols.intern(source.symbols.text(data.symbol()), data.start).0;
-            }
-            self.tree.nodes.push(data);
+            let data = &source.nodes[index];
+            let link = if data.is_container() {
+                number(data.next(index) - first + to)
+            } else if self.same_symbols {
+                data.link
+            } else {
+                self.tree.symbols.intern(source.symbols.text(data.symbol()), data.start).0
+            };
+            self.tree.nodes.push_copy(Some(&source.nodes), index, link);
             if !plain {
                 let copied = self.tree.nodes.len() - 1;
                 self.note_carried(source.node(NodeId::new(index)), copied);

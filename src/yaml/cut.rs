@@ -7,8 +7,9 @@
 //! tree, whose depth is bounded.
 
 use super::builder::number;
+use super::nodes::Data;
 use super::print::{plain, quoted};
-use super::tree::{Data, LOWERED, Style, Tree, YamlNode};
+use super::tree::{LOWERED, Style, Tree, YamlNode};
 
 /// Returns the text of `whole` without the nodes that are not in `remaining`.
 #[must_use]
@@ -19,7 +20,7 @@ pub fn cut(whole: &Tree, remaining: &Tree) -> Option<String> {
     }
     // Blank lines below belong to the text.
     let keeps_blank_lines = |data: &Data| {
-        matches!(data.style, Style::Literal | Style::Folded)
+        matches!(data.style(), Style::Literal | Style::Folded)
             && whole.text[data.start as usize..].lines().next().is_some_and(|header| header.contains('+'))
     };
     if whole.nodes.iter().any(keeps_blank_lines) {
@@ -51,8 +52,8 @@ impl Child<'_> {
     }
 
     fn end(self) -> usize {
-        let end = self.value.data().end;
-        self.key.map_or(end, |key| end.max(key.data().end)) as usize
+        let end = self.value.span().end;
+        self.key.map_or(end, |key| end.max(key.span().end)) as usize
     }
 }
 
@@ -89,7 +90,7 @@ impl<'w> Cutter<'w> {
                 Style::DoubleQuoted => quoted(remaining.text()),
                 _ => return None,
             };
-            self.edits.push((node.data().start as usize, node.data().end as usize, text));
+            self.edits.push((node.data().start as usize, node.span().end as usize, text));
             return Some(());
         }
         let mut kept = children(remaining).peekable();
@@ -111,11 +112,11 @@ impl<'w> Cutter<'w> {
         if let (Some(key), Some(remaining)) = (child.key, remaining.key) {
             self.node(key, remaining, None)?;
         }
-        self.node(child.value, remaining.value, child.key.map(|key| key.data().end as usize))
+        self.node(child.value, remaining.value, child.key.map(|key| key.span().end as usize))
     }
 
     fn between_brackets(&mut self, node: YamlNode<'w>, pairs: &[Pair<'w, '_>]) -> Option<()> {
-        let span = node.data();
+        let span = node.span();
         if pairs.iter().all(|(_, remaining)| remaining.is_none()) {
             self.bracket(span.start as usize)?;
             self.edits.push((span.start as usize + 1, span.end as usize - 1, String::new()));

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::base::Symbol;
 
-use super::tree::{Data, Tree};
+use super::nodes::Data;
+use super::tree::Tree;
 
 /// Returns the first difference between the trees that two readers made of one text, or `None` if there is
 /// none.
@@ -15,7 +16,9 @@ pub fn first_difference(first: &Tree, second: &Tree) -> Option<String> {
     let mut reverse: HashMap<Symbol, Symbol> = HashMap::new();
     for (index, (first_node, second_node)) in first.nodes.iter().zip(&second.nodes).enumerate() {
         let texts = (text(first, first_node), text(second, second_node));
-        let mut is_same = texts.0 == texts.1 && without_symbol(first_node) == without_symbol(second_node);
+        let mut is_same = texts.0 == texts.1
+            && without_symbol(first_node) == without_symbol(second_node)
+            && first.nodes.end(index) == second.nodes.end(index);
         // Texts are equal if and only if their symbols are, in each of the trees.
         if let (Some(one), Some(other)) = (symbol(first, first_node), symbol(second, second_node)) {
             is_same &= *symbols.entry(one).or_insert(other) == other;
@@ -49,7 +52,7 @@ fn text<'t>(tree: &'t Tree, data: &Data) -> &'t str {
 
 /// The node as both readers make it: the symbol of a leaf depends on what was read before.
 fn without_symbol(data: &Data) -> Data {
-    if data.is_container() { *data } else { Data { link: 0, ..*data } }
+    if data.is_container() { *data } else { data.with_link(0) }
 }
 
 fn symbol(tree: &Tree, data: &Data) -> Option<Symbol> {

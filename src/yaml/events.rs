@@ -118,7 +118,7 @@ impl Reading<'_> {
         let (index, _) = self.builder.open.last()?;
         let open = nodes[*index as usize];
         let between = self.text.get(open.start as usize..position as usize)?;
-        (open.style == Style::Flow && between.contains('\n')).then_some(open.start)
+        (open.style() == Style::Flow && between.contains('\n')).then_some(open.start)
     }
 
     fn byte_from(&self, from: u32, index: usize) -> u32 {
@@ -177,7 +177,7 @@ impl Reading<'_> {
     fn bracket_or_quote(&self, position: u32) -> Option<u32> {
         let nodes = &self.builder.tree.nodes;
         let mut open = self.builder.open.iter().map(|&(index, _)| nodes[index as usize]);
-        if let Some(bracket) = open.find(|node| node.style == Style::Flow) {
+        if let Some(bracket) = open.find(|node| node.style() == Style::Flow) {
             return Some(bracket.start);
         }
         let start = gaps::value_start(self.text, self.last_end);
@@ -203,7 +203,7 @@ impl Reading<'_> {
 
     fn events<T: Input>(&mut self, chars_before: usize, mut parser: Parser<'_, T>) -> Result<(), ScanError> {
         let resumed =
-            self.builder.open.last().map(|&(index, _)| self.builder.tree.nodes[index as usize].kind);
+            self.builder.open.last().map(|&(index, _)| self.builder.tree.nodes[index as usize].kind());
         let mut depth = 0_usize;
         let mut documents = 0_usize;
         self.ids.clear();
@@ -291,7 +291,7 @@ impl Reading<'_> {
 
     /// Reports brackets that the parser refuses at byte `position`, because it reads ahead of the limit.
     fn stop_in_brackets(&mut self, position: u32) {
-        let is_flow = |index: u32| self.builder.tree.nodes[index as usize].style == Style::Flow;
+        let is_flow = |index: u32| self.builder.tree.nodes[index as usize].style() == Style::Flow;
         let outside = self.builder.open.iter().take_while(|(index, _)| !is_flow(*index)).count();
         let start = self.bracket_or_quote(position);
         let levels = self.most_depth().saturating_sub(outside);
@@ -333,7 +333,7 @@ impl Reading<'_> {
             .builder
             .open
             .last()
-            .is_some_and(|&(index, _)| self.builder.tree.nodes[index as usize].style == Style::Flow);
+            .is_some_and(|&(index, _)| self.builder.tree.nodes[index as usize].style() == Style::Flow);
         if !flow && !is_in_flow && gaps::is_indented_with_tab(self.text, gap.value, kind) {
             return false;
         }
@@ -350,7 +350,7 @@ impl Reading<'_> {
     /// position after its first dash.
     fn first_dash(&self, value: u32) -> u32 {
         let Some(&(parent, _)) = self.builder.open.last() else { return value };
-        if self.builder.tree.nodes[parent as usize].kind != Kind::Mapping {
+        if self.builder.tree.nodes[parent as usize].kind() != Kind::Mapping {
             return value;
         }
         let between = self.text.get(self.last_end as usize..value as usize).unwrap_or("");
@@ -363,12 +363,12 @@ impl Reading<'_> {
         let Some(&(container, _)) = self.builder.open.last() else {
             return;
         };
-        if self.builder.tree.nodes[container as usize].style == Style::Flow {
+        if self.builder.tree.nodes[container as usize].style() == Style::Flow {
             let end = range.0 + 1;
             gaps::comments_between(self.text, self.last_end, range.0, &mut self.builder.tree.comments);
             self.last_end = end.max(self.last_end);
         }
-        if self.builder.tree.nodes[container as usize].kind == Kind::Mapping {
+        if self.builder.tree.nodes[container as usize].kind() == Kind::Mapping {
             keys::finish_mapping(&mut self.builder, &mut self.diagnostics, &mut self.copied);
         }
         self.builder.end(self.last_end);
@@ -477,7 +477,7 @@ impl Reading<'_> {
                 "map" | "seq" => Tag::None,
                 "binary" | "timestamp" => {
                     self.diagnostics.push(rules::forbidden_tag::new(span, name));
-                    self.builder.tree.nodes[node].kind = Kind::Invalid;
+                    self.builder.tree.nodes[node].set_kind(Kind::Invalid);
                     Tag::Other
                 }
                 _ => {
@@ -492,7 +492,7 @@ impl Reading<'_> {
             Tag::None
         };
         if !on_mapping {
-            self.builder.tree.nodes[node].tag = meaning;
+            self.builder.tree.nodes[node].set_tag(meaning);
         }
     }
 

@@ -41,7 +41,7 @@ impl<'t> YamlNode<'t> {
         if !self.tree().may_have_glued_keys {
             return None;
         }
-        if self.kind() != Kind::Scalar || self.style() != Style::Plain || self.data().tag != Tag::None {
+        if self.kind() != Kind::Scalar || self.style() != Style::Plain || self.data().tag() != Tag::None {
             return None;
         }
         let text = self.written();

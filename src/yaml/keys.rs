@@ -2,11 +2,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{Span, Symbol};
+use crate::base::Symbol;
 use crate::diagnostics::{Diagnostic, Level, rules};
 
 use super::builder::Builder;
-use super::tree::{BROKEN, Data, Kind, NodeId, SKIPPED, Style, Tag};
+use super::nodes::Data;
+use super::tree::{BROKEN, Kind, NodeId, SKIPPED, Style, Tag};
 
 /// Up to this number of keys are compared one by one, which is faster than a table.
 const TABLE_THRESHOLD: usize = 16;
@@ -18,7 +19,7 @@ pub(super) fn finish_if_mapping(
     copied: &mut usize,
 ) {
     let Some(&(container, _)) = builder.open.last() else { return };
-    if builder.tree.nodes[container as usize].kind == Kind::Mapping {
+    if builder.tree.nodes[container as usize].kind() == Kind::Mapping {
         finish_mapping(builder, diagnostics, copied);
     }
 }
@@ -63,7 +64,7 @@ fn mark_repeated(
     while key_index < builder.tree.nodes.len() {
         let data = builder.tree.nodes[key_index];
         let value = data.next(key_index);
-        let first = if data.kind == Kind::Scalar {
+        let first = if data.kind() == Kind::Scalar {
             if is_merge_key(builder, &data) {
                 let first = merges.first().map(|&(first, _)| first);
                 if first.is_none() {
@@ -89,7 +90,7 @@ fn mark_repeated(
                 let first = *many.entry(Key::new(builder, key_index)).or_insert(key_index);
                 (first != key_index).then_some(first)
             }
-        } else if data.kind == Kind::Invalid {
+        } else if data.kind() == Kind::Invalid {
             None
         } else {
             let first = *complex.entry(outline(builder, key_index)).or_insert(key_index);
@@ -114,7 +115,7 @@ fn mark_repeated(
 /// Warns of keys with a bracket that was probably intended for their values.
 fn report_glued(builder: &Builder, map: usize, diagnostics: &mut Vec<Diagnostic>) {
     let tree = &builder.tree;
-    if !tree.may_have_glued_keys || tree.nodes[map].style == Style::Flow {
+    if !tree.may_have_glued_keys || tree.nodes[map].style() == Style::Flow {
         return;
     }
     for key in keys(builder, map) {
@@ -124,7 +125,7 @@ fn report_glued(builder: &Builder, map: usize, diagnostics: &mut Vec<Diagnostic>
 }
 
 fn is_merge_key(builder: &Builder, data: &Data) -> bool {
-    data.symbol() == builder.tree.merge && data.style == Style::Plain && data.tag == Tag::None
+    data.symbol() == builder.tree.merge && data.style() == Style::Plain && data.tag() == Tag::None
 }
 
 fn is_string(builder: &Builder, node: usize) -> bool {
@@ -144,7 +145,7 @@ fn outline(builder: &Builder, node: usize) -> String {
         let length = data.next(index) - index;
         let string = is_string(builder, index);
         let scalar = if data.is_container() { "" } else { builder.tree.symbols.text(data.symbol()) };
-        let _ = write!(text, "{:?} {length} {string} {scalar:?};", data.kind);
+        let _ = write!(text, "{:?} {length} {string} {scalar:?};", data.kind());
     }
     text
 }
@@ -161,7 +162,7 @@ fn merge(
     builder.tree.nodes[key].flags |= SKIPPED;
     let key_span = builder.tree.node(NodeId::new(key)).span();
     let data = builder.tree.nodes[value];
-    let sources: Vec<usize> = match data.kind {
+    let sources: Vec<usize> = match data.kind() {
         Kind::Mapping => vec![value],
         Kind::Sequence => {
             builder.tree.node(NodeId::new(value)).items().map(|item| item.id().index()).collect()
@@ -173,9 +174,9 @@ fn merge(
         Kind::Scalar => Vec::new(),
     };
     let is_usable =
-        |&source: &usize| matches!(builder.tree.nodes[source].kind, Kind::Mapping | Kind::Invalid);
-    if sources.is_empty() && data.kind == Kind::Scalar || !sources.iter().all(is_usable) {
-        let span = Span::new(key_span.file, data.start, data.end.max(data.start));
+        |&source: &usize| matches!(builder.tree.nodes[source].kind(), Kind::Mapping | Kind::Invalid);
+    if sources.is_empty() && data.kind() == Kind::Scalar || !sources.iter().all(is_usable) {
+        let span = builder.tree.node(NodeId::new(value)).span();
         diagnostics.push(rules::invalid_merge::new(span));
         return;
     }
@@ -196,7 +197,7 @@ fn merge(
         for (key, value) in pairs {
             let data = &builder.tree.nodes[key];
             let name = Key::new(builder, key);
-            if data.kind != Kind::Scalar || present.insert(name) {
+            if data.kind() != Kind::Scalar || present.insert(name) {
                 *copied += builder.tree.nodes[value].next(value) - key;
                 builder.copy_within(key, used);
                 builder.copy_within(value, used);
@@ -219,7 +220,7 @@ fn keys(builder: &Builder, map: usize) -> impl Iterator<Item = usize> {
 fn scalar_keys(builder: &Builder, map: usize) -> impl Iterator<Item = (Key, usize)> {
     let is_counted = |key: &usize| {
         let data = &builder.tree.nodes[*key];
-        data.flags & SKIPPED == 0 && data.kind == Kind::Scalar && !is_merge_key(builder, data)
+        data.flags & SKIPPED == 0 && data.kind() == Kind::Scalar && !is_merge_key(builder, data)
     };
     keys(builder, map).filter(is_counted).map(|key| (Key::new(builder, key), key))
 }

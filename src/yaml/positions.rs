@@ -43,7 +43,7 @@ impl<'t> NodePositions<'t> {
             parents.push(if open.has_key { open.node | VALUE } else { open.node });
             open.has_key = open.is_map && !open.has_key;
             if data.is_container() {
-                let is_map = data.kind == Kind::Mapping;
+                let is_map = data.kind() == Kind::Mapping;
                 let inner = Open { node: number(index), end: data.next(index), is_map, has_key: false };
                 outer.push(std::mem::replace(&mut open, inner));
             }

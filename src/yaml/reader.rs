@@ -149,7 +149,7 @@ impl Reader<'_> {
         if !self.is_end() {
             return Err(if self.is_document_marker() { Fallback::Documents } else { Fallback::Indentation });
         }
-        if !self.builder.tree.nodes.first().is_some_and(super::tree::Data::is_container) {
+        if !self.builder.tree.nodes.first().is_some_and(super::nodes::Data::is_container) {
             return Err(Fallback::Root);
         }
         Ok(())

@@ -133,16 +133,16 @@ pub(super) fn too_many(reading: &mut Reading<'_>, from: u32, errors: usize) {
 /// Returns the open block collections, at most `most`, with the columns of their entries.
 pub(super) fn columns(text: &str, builder: &Builder, most: usize) -> Vec<(Kind, usize)> {
     let block = builder.open.iter().map(|&(index, _)| index as usize);
-    let block = block.take_while(|&index| builder.tree.nodes[index].style != Style::Flow);
+    let block = block.take_while(|&index| builder.tree.nodes[index].style() != Style::Flow);
     let column = |index: usize| {
         let data = builder.tree.nodes[index];
-        let first = builder.tree.nodes.get(index + 1).filter(|_| data.kind == Kind::Mapping);
+        let first = builder.tree.nodes.get(index + 1).filter(|_| data.kind() == Kind::Mapping);
         let start = match first {
             Some(_) => builder.tree.node(NodeId::new(index + 1)).start_here() as usize,
             None if index == 0 => 0,
             None => data.start as usize,
         };
-        (data.kind, start - line_start(text.as_bytes(), start))
+        (data.kind(), start - line_start(text.as_bytes(), start))
     };
     block.take(most).map(column).collect()
 }
@@ -151,7 +151,7 @@ pub(super) fn columns(text: &str, builder: &Builder, most: usize) -> Vec<(Kind, 
 /// first unclosed bracket, whose content could end anywhere.
 fn first_line(text: &str, builder: &Builder, from: u32) -> usize {
     let tree = &builder.tree;
-    let bracket = builder.open.iter().find(|&&(index, _)| tree.nodes[index as usize].style == Style::Flow);
+    let bracket = builder.open.iter().find(|&&(index, _)| tree.nodes[index as usize].style() == Style::Flow);
     let read = match bracket {
         Some(&(index, _)) => tree.nodes[index as usize].start,
         None => last_start(tree),
@@ -220,15 +220,15 @@ fn end_of(text: &str, line: Line<'_>, (kind, column): (Kind, usize), depth: usiz
 
 /// Makes a plain scalar right before the error, or a missing one there, unreadable, because it was intended as something else.
 fn spoil_last(text: &str, builder: &mut Builder, position: u32) {
-    if let Some(last) = builder.tree.nodes.last_mut()
-        && last.kind == Kind::Scalar
-        && last.style == Style::Plain
-        && (last.start == last.end && last.end >= position
-            || text
-                .get(last.end as usize..position as usize)
-                .is_some_and(|between| between.trim().is_empty()))
+    let Some(index) = builder.tree.nodes.len().checked_sub(1) else { return };
+    let end = builder.tree.nodes.end(index);
+    let last = &mut builder.tree.nodes[index];
+    if last.kind() == Kind::Scalar
+        && last.style() == Style::Plain
+        && (last.start == end && end >= position
+            || text.get(end as usize..position as usize).is_some_and(|between| between.trim().is_empty()))
     {
-        last.kind = Kind::Invalid;
+        last.set_kind(Kind::Invalid);
     }
 }
 
@@ -243,7 +243,7 @@ fn break_closed(text: &str, builder: &mut Builder, position: u32) {
     for index in (first..nodes).rev().take(MAX_NODES) {
         let data = builder.tree.nodes[index];
         let is_closed_map =
-            data.kind == Kind::Mapping && data.style == Style::Block && data.next(index) == nodes;
+            data.kind() == Kind::Mapping && data.style() == Style::Block && data.next(index) == nodes;
         let column = || data.start as usize - line_start(text.as_bytes(), data.start as usize);
         if is_closed_map && column() > indent {
             builder.tree.nodes[index].flags |= BROKEN;
@@ -269,7 +269,7 @@ fn break_continued(text: &str, builder: &mut Builder, position: u32) {
     let block_column = |tree: &Tree, node: usize| {
         let data = tree.nodes[node];
         let start = data.start as usize;
-        let is_block = data.style == Style::Block && data.is_container();
+        let is_block = data.style() == Style::Block && data.is_container();
         is_block.then(|| start - line_start(text.as_bytes(), start))
     };
     if block_column(tree, value).is_none_or(|column| column <= indent) {

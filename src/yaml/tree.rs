@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::base::{FileId, Span, Symbol, Symbols};
 
 use super::block_text;
+use super::nodes::{Data, Nodes};
 use super::origins::Origins;
 use super::scalar::{Scalar, resolve_plain};
 use super::words::WORDS;
@@ -87,47 +88,6 @@ pub(super) const STRING: u8 = 8;
 /// A scalar whose text starts with `$`.
 pub(super) const DOLLAR: u8 = 16;
 
-/// A stored node. It is small, because there are very many.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Data {
-    pub(super) start: u32,
-    pub(super) end: u32,
-    /// For a container: the index after its subtree, or 0 while it is open. For a leaf: the symbol of its
-    /// text.
-    pub(super) link: u32,
-    pub(super) kind: Kind,
-    pub(super) style: Style,
-    pub(super) tag: Tag,
-    pub(super) flags: u8,
-}
-
-impl Data {
-    /// Whether it was written as a list or map, even if that has no effect.
-    pub(super) fn is_container(&self) -> bool {
-        matches!(self.style, Style::Block | Style::Flow)
-    }
-
-    /// Whether it is a container that is not closed yet.
-    pub(super) fn is_open(&self) -> bool {
-        self.is_container() && self.link == 0
-    }
-
-    /// The index after the subtree of this node, whose index is `index`.
-    pub(super) fn next(&self, index: usize) -> usize {
-        if self.is_container() { self.link as usize } else { index + 1 }
-    }
-
-    /// The text of a leaf.
-    pub(super) fn symbol(&self) -> Symbol {
-        Symbol(self.link)
-    }
-
-    /// Whether it is a string, unless it has a tag.
-    fn is_plain_string(&self) -> bool {
-        self.flags & STRING != 0 && self.kind == Kind::Scalar && self.tag == Tag::None
-    }
-}
-
 /// Nodes that were copied from an anchor to an alias or merge key. They have the spans of the anchored text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Copied {
@@ -150,7 +110,7 @@ pub(super) struct Carried {
 pub struct Tree {
     pub(super) file: FileId,
     pub(super) text: Arc<String>,
-    pub(super) nodes: Vec<Data>,
+    pub(super) nodes: Nodes,
     pub(super) symbols: Symbols,
     /// The symbol of `<<`.
     pub(super) merge: Symbol,
@@ -180,7 +140,7 @@ impl Tree {
             file,
             text: Arc::clone(text),
             // There is about one node per sixteen bytes.
-            nodes: Vec::with_capacity(text.len() / 16),
+            nodes: Nodes::with_capacity(text.len() / 16),
             symbols,
             copies: Vec::new(),
             comments: Vec::new(),
@@ -347,21 +307,21 @@ impl<'t> YamlNode<'t> {
     /// The kind of the node.
     #[must_use]
     pub fn kind(self) -> Kind {
-        self.data().kind
+        self.data().kind()
     }
 
     /// How it is written.
     #[must_use]
     pub fn style(self) -> Style {
-        self.data().style
+        self.data().style()
     }
 
     /// The span of the value, without anchor and tag. A block scalar starts at its `|` or `>`; a missing
     /// value is an empty span after the `:` or `-`.
     #[must_use]
     pub fn span(self) -> Span {
-        let data = self.data();
-        Span::new(self.tree.file, data.start, data.end)
+        let (start, end) = (self.data().start, self.tree.nodes.end(self.id.index()));
+        Span::new(self.tree.file, start, end)
     }
 
     /// The source text at the span.
@@ -374,16 +334,16 @@ impl<'t> YamlNode<'t> {
     #[must_use]
     pub fn text(self) -> &'t str {
         let data = self.data();
-        if data.kind == Kind::Scalar { self.tree.symbols.text(data.symbol()) } else { "" }
+        if data.kind() == Kind::Scalar { self.tree.symbols.text(data.symbol()) } else { "" }
     }
 
     /// The text of a scalar that is ignored because of its tag, which was reported.
     #[must_use]
     pub fn refused_text(self) -> Option<&'t str> {
         let data = self.data();
-        let refused = data.kind == Kind::Invalid
-            && data.tag == Tag::Other
-            && !matches!(data.style, Style::Block | Style::Flow);
+        let refused = data.kind() == Kind::Invalid
+            && data.tag() == Tag::Other
+            && !matches!(data.style(), Style::Block | Style::Flow);
         refused.then(|| self.tree.symbols.text(data.symbol()))
     }
 
@@ -392,8 +352,8 @@ impl<'t> YamlNode<'t> {
     pub fn symbol(self) -> Option<Symbol> {
         let data = self.data();
         let symbol = data.symbol();
-        match data.style {
-            _ if data.kind != Kind::Scalar => None,
+        match data.style() {
+            _ if data.kind() != Kind::Scalar => None,
             Style::Literal | Style::Folded => Some(self.tree.symbols.canonical(symbol)),
             _ => Some(symbol),
         }
@@ -403,13 +363,13 @@ impl<'t> YamlNode<'t> {
     #[must_use]
     pub fn scalar(self) -> Option<Scalar<'t>> {
         let data = self.data();
-        if data.kind != Kind::Scalar {
+        if data.kind() != Kind::Scalar {
             return None;
         }
         let text = self.tree.symbols.text(data.symbol());
-        Some(match data.tag {
-            Tag::None if data.style == Style::Plain => resolve_plain(text),
-            Tag::Int | Tag::Float | Tag::Bool | Tag::Null => super::scalar::resolve_tagged(data.tag, text),
+        Some(match data.tag() {
+            Tag::None if data.style() == Style::Plain => resolve_plain(text),
+            Tag::Int | Tag::Float | Tag::Bool | Tag::Null => super::scalar::resolve_tagged(data.tag(), text),
             _ => Scalar::String(text),
         })
     }
@@ -436,7 +396,7 @@ impl<'t> YamlNode<'t> {
     /// Whether a tag determines the kind of value.
     #[must_use]
     pub fn is_tagged(self) -> bool {
-        self.data().tag != Tag::None
+        self.data().tag() != Tag::None
     }
 
     /// Whether the node is null: `null`, `~` or an empty scalar.
@@ -472,7 +432,7 @@ impl<'t> YamlNode<'t> {
     /// Whether a syntax error cut this container short, or made something inside unreadable.
     #[must_use]
     pub fn is_broken_inside(self) -> bool {
-        let is_unreadable = |data: &Data| data.flags & BROKEN != 0 || data.kind == Kind::Invalid;
+        let is_unreadable = |data: &Data| data.flags & BROKEN != 0 || data.kind() == Kind::Invalid;
         self.tree.damaged && self.tree.nodes[self.id.index()..self.next()].iter().any(is_unreadable)
     }
 
@@ -622,7 +582,7 @@ impl<'t> YamlNode<'t> {
     #[must_use]
     pub fn starts_with_dollar(self) -> bool {
         let starts = |node: Self| node.data().flags & DOLLAR != 0;
-        match self.data().kind {
+        match self.data().kind() {
             Kind::Scalar => starts(self),
             Kind::Mapping => {
                 // Most maps are decided by their first key, which is not looked at if it is a merge key.

@@ -115,7 +115,7 @@ impl<'t> Patcher<'t> {
         if is_same(new, old) {
             return true;
         }
-        if old.used_at().is_some() || old.tag().is_some() || old.data().tag != Tag::None {
+        if old.used_at().is_some() || old.tag().is_some() || old.data().tag() != Tag::None {
             return false;
         }
         let is_container = matches!(old.kind(), Kind::Mapping | Kind::Sequence);

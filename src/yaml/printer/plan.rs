@@ -133,7 +133,7 @@ impl<'t> Plan<'t> {
     fn find_merge(&mut self, map: YamlNode<'t>) {
         let is_merge = |key: YamlNode<'_>| {
             let data = key.data();
-            key.symbol() == Some(self.tree.merge) && data.style == Style::Plain && data.tag == Tag::None
+            key.symbol() == Some(self.tree.merge) && data.style() == Style::Plain && data.tag() == Tag::None
         };
         let pair = map.all_entries().find(|(key, _)| key.data().flags & SKIPPED != 0 && is_merge(*key));
         let Some((merge, value)) = pair else { return };
@@ -269,7 +269,7 @@ fn is_same_in_order(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
                 (tree.node(NodeId::new(first_index + offset)), tree.node(NodeId::new(second_index + offset)));
             let (a, b) = (first.data(), second.data());
             let skipped = offset > 0 && (a.flags ^ b.flags) & SKIPPED != 0;
-            a.kind == b.kind
+            a.kind() == b.kind()
                 && !skipped
                 && if a.is_container() {
                     b.is_container()

@@ -23,7 +23,7 @@ pub(super) fn inline(node: YamlNode<'_>, position: ScalarPosition) -> String {
     if node.kind() == Kind::Invalid {
         return if written.contains('\n') { String::new() } else { written.to_owned() };
     }
-    let tag = match node.data().tag {
+    let tag = match node.data().tag() {
         // A copy carries no tag.
         tag if node.tag().is_none() => match tag {
             Tag::Int => "!!int ",
@@ -34,7 +34,7 @@ pub(super) fn inline(node: YamlNode<'_>, position: ScalarPosition) -> String {
         },
         _ => "",
     };
-    let is_string = node.data().tag == Tag::None && node.is_string();
+    let is_string = node.data().tag() == Tag::None && node.is_string();
     let plain = |text: &str| {
         if position.flow || position.key { is_plain_anywhere(text) } else { is_plain_in_block(text) }
     };
@@ -48,7 +48,7 @@ pub(super) fn inline(node: YamlNode<'_>, position: ScalarPosition) -> String {
                 text.to_owned()
             }
         }
-        Style::Plain if node.data().tag == Tag::Str && node.tag().is_none() => anew(),
+        Style::Plain if node.data().tag() == Tag::Str && node.tag().is_none() => anew(),
         Style::Plain if is_multiline && position.key => anew(),
         // A dash alone in its line must not be followed by a comma.
         Style::Plain if is_multiline && position.flow && written.lines().any(|line| line.trim() == "-") => {
@@ -68,7 +68,7 @@ pub(super) fn inline(node: YamlNode<'_>, position: ScalarPosition) -> String {
                 lines(written, position.indent, style == Style::DoubleQuoted)
             }
         }
-        _ if position.keep_quotes || node.data().tag != Tag::None => written.to_owned(),
+        _ if position.keep_quotes || node.data().tag() != Tag::None => written.to_owned(),
         _ if plain(text) => text.to_owned(),
         Style::SingleQuoted if !text.contains(['"', '\\']) && quoted(text).len() == text.len() + 2 => {
             quoted(text)

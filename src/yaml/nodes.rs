@@ -1,0 +1,201 @@
+//! The stored nodes of a tree. They are packed, because there are very many.
+
+use std::ops::{Deref, DerefMut};
+
+use rustc_hash::FxHashMap;
+
+use crate::base::Symbol;
+
+use super::tree::{Kind, STRING, Style, Tag};
+
+/// A stored node: twelve bytes. Its end is known to [`Nodes`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Data {
+    pub(super) start: u32,
+    /// For a container: the index after its subtree, or 0 while it is open. For a leaf: the symbol of its
+    /// text.
+    pub(super) link: u32,
+    /// The number of bytes, or [`MAX_LENGTH`] for a longer node.
+    length: u16,
+    /// From the lowest bit: two bits for the kind, three for the style and three for the tag.
+    form: u8,
+    pub(super) flags: u8,
+}
+
+const _: () = assert!(size_of::<Data>() == 12);
+
+/// The length of a node whose end is in a table, because its length does not fit.
+const MAX_LENGTH: u16 = u16::MAX;
+const STYLE_BITS: u32 = 2;
+const TAG_BITS: u32 = 5;
+
+const KINDS: [Kind; 4] = [Kind::Scalar, Kind::Sequence, Kind::Mapping, Kind::Invalid];
+const STYLES: [Style; 8] = [
+    Style::Plain,
+    Style::SingleQuoted,
+    Style::DoubleQuoted,
+    Style::Literal,
+    Style::Folded,
+    Style::Block,
+    Style::Flow,
+    Style::Plain,
+];
+const TAGS: [Tag; 8] =
+    [Tag::None, Tag::Str, Tag::Int, Tag::Float, Tag::Bool, Tag::Null, Tag::Other, Tag::None];
+
+impl Data {
+    /// A node without a tag at byte `start`.
+    pub(super) fn new(start: u32, link: u32, kind: Kind, style: Style) -> Self {
+        let form = kind as u8 | (style as u8) << STYLE_BITS;
+        Self { start, link, length: 0, form, flags: 0 }
+    }
+
+    pub(super) fn with_flags(self, flags: u8) -> Self {
+        Self { flags, ..self }
+    }
+
+    pub(super) fn with_link(self, link: u32) -> Self {
+        Self { link, ..self }
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        KINDS[usize::from(self.form & 0b11)]
+    }
+
+    pub(super) fn style(&self) -> Style {
+        STYLES[usize::from(self.form >> STYLE_BITS & 0b111)]
+    }
+
+    pub(super) fn tag(&self) -> Tag {
+        TAGS[usize::from(self.form >> TAG_BITS)]
+    }
+
+    pub(super) fn set_kind(&mut self, kind: Kind) {
+        self.form = self.form & !0b11 | kind as u8;
+    }
+
+    pub(super) fn set_tag(&mut self, tag: Tag) {
+        self.form = self.form & 0b11111 | (tag as u8) << TAG_BITS;
+    }
+
+    /// Whether it was written as a list or map, even if that has no effect.
+    pub(super) fn is_container(&self) -> bool {
+        matches!(self.style(), Style::Block | Style::Flow)
+    }
+
+    /// Whether it is a container that is not closed yet.
+    pub(super) fn is_open(&self) -> bool {
+        self.is_container() && self.link == 0
+    }
+
+    /// The index after the subtree of this node, whose index is `index`.
+    pub(super) fn next(&self, index: usize) -> usize {
+        if self.is_container() { self.link as usize } else { index + 1 }
+    }
+
+    /// The text of a leaf.
+    pub(super) fn symbol(&self) -> Symbol {
+        Symbol(self.link)
+    }
+
+    /// Whether it is a string, unless it has a tag.
+    pub(super) fn is_plain_string(&self) -> bool {
+        self.flags & STRING != 0 && self.kind() == Kind::Scalar && self.tag() == Tag::None
+    }
+}
+
+/// The nodes of a tree, in preorder.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Nodes {
+    all: Vec<Data>,
+    /// The ends of nodes that are too long for [`Data`], by their indices.
+    long: FxHashMap<u32, u32>,
+}
+
+impl Nodes {
+    pub(super) fn with_capacity(capacity: usize) -> Self {
+        Self { all: Vec::with_capacity(capacity), long: FxHashMap::default() }
+    }
+
+    /// Adds a node that ends at byte `end`; returns its index.
+    pub(super) fn push(&mut self, data: Data, end: u32) -> usize {
+        let index = self.all.len();
+        self.all.push(data);
+        self.set_end(index, end);
+        index
+    }
+
+    /// Adds a copy of a node of this tree or, if there is one, of the `other` tree.
+    pub(super) fn push_copy(&mut self, other: Option<&Self>, index: usize, link: u32) {
+        let source = other.unwrap_or(self);
+        let data = source.all[index].with_link(link);
+        if data.length == MAX_LENGTH {
+            self.push(data, source.end(index));
+        } else {
+            self.all.push(data);
+        }
+    }
+
+    /// The byte after the node.
+    pub(super) fn end(&self, index: usize) -> u32 {
+        let data = &self.all[index];
+        match data.length {
+            MAX_LENGTH => self.long_end(index),
+            length => data.start + u32::from(length),
+        }
+    }
+
+    #[cold]
+    fn long_end(&self, index: usize) -> u32 {
+        let key = u32::try_from(index).unwrap_or(u32::MAX);
+        self.long.get(&key).copied().unwrap_or(self.all[index].start)
+    }
+
+    /// Changes the byte after the node.
+    pub(super) fn set_end(&mut self, index: usize, end: u32) {
+        let data = &mut self.all[index];
+        let length = u16::try_from(end.saturating_sub(data.start)).unwrap_or(MAX_LENGTH);
+        data.length = length;
+        if length == MAX_LENGTH {
+            self.long.insert(u32::try_from(index).unwrap_or(u32::MAX), end);
+        }
+    }
+
+    /// Makes room for further nodes.
+    pub(super) fn reserve(&mut self, count: usize) {
+        self.all.reserve(count);
+    }
+
+    /// Keeps the first nodes only.
+    pub(super) fn truncate(&mut self, count: usize) {
+        // Ends of other nodes are not asked for, and written again before they are.
+        self.all.truncate(count);
+    }
+
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.all.shrink_to_fit();
+    }
+}
+
+impl Deref for Nodes {
+    type Target = [Data];
+
+    fn deref(&self) -> &[Data] {
+        &self.all
+    }
+}
+
+impl DerefMut for Nodes {
+    fn deref_mut(&mut self) -> &mut [Data] {
+        &mut self.all
+    }
+}
+
+impl<'n> IntoIterator for &'n Nodes {
+    type Item = &'n Data;
+    type IntoIter = std::slice::Iter<'n, Data>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.all.iter()
+    }
+}
