@@ -309,7 +309,7 @@ fn run(
     let graph = Arc::new(graph);
     let mut reuse = Reuse::new(last.as_deref(), &graph, &run_options.load.functions);
     let phases = run_phases(host, &run_options, &graph, &mut reuse, &mut begin)?;
-    let Phases { names, expressions, model, decisions, mut diagnostics } = phases;
+    let Phases { names, expressions, mut model, decisions, mut diagnostics } = phases;
     diagnostics.extend(load_diagnostics);
     begin("checks of variants")?;
     diagnostics.extend(languages::check(&model, &options.budget));
@@ -322,7 +322,9 @@ fn run(
     diagnostics.extend(advice);
     apply_dialects(&graph, &mut diagnostics);
     let repository = repository(host, &host.working_directory());
-    let model = if options.keeps == Keeps::Diagnostics { Model::default() } else { model };
+    if options.keeps == Keeps::Diagnostics {
+        model = Model::default();
+    }
     let mut analysis = Analysis {
         graph,
         sources,

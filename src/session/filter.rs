@@ -196,10 +196,8 @@ fn suppressions_of(file: &File, keeps_written: bool) -> Suppressions {
 
 /// Sorts by the rank of the file, location and rule.
 fn sort(sources: &Sources, diagnostics: &mut [Diagnostic]) {
-    diagnostics.sort_by(|a, b| {
-        let key = |diagnostic: &Diagnostic| (sources.order(diagnostic.primary.span), diagnostic.rule.code);
-        key(a).cmp(&key(b))
-    });
+    diagnostics
+        .sort_by_cached_key(|diagnostic| (sources.order(diagnostic.primary.span), diagnostic.rule.code));
 }
 
 /// Of findings with the same rule and span, which are neighbors once they are sorted, keeps the first, with the highest
