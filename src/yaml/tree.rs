@@ -139,8 +139,9 @@ impl Tree {
             merge,
             file,
             text: Arc::clone(text),
-            // There is about one node per sixteen bytes.
-            nodes: Nodes::with_capacity(text.len() / 16),
+            // There is about one node per sixteen bytes, at most one per eight in most files: room that is not used is not
+            // touched, and making more copies all nodes.
+            nodes: Nodes::with_capacity(text.len() / 8),
             symbols,
             copies: Vec::new(),
             comments: Vec::new(),
