@@ -1,4 +1,9 @@
-//! `tosca csar`: packing, listing, printing and unpacking archives.
+//! `tosca csar`: packing, listing, printing and unpacking archives; archives of others.
+
+#[path = "archives/hostile.rs"]
+mod hostile;
+#[path = "archives/tools.rs"]
+mod tools;
 
 use std::fs;
 

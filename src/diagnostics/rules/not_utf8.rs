@@ -22,8 +22,7 @@ pub(crate) fn other_encoding(span: Span, encoding: &str) -> Diagnostic {
 /// Reports that the file is an archive, such as a CSAR.
 pub(crate) fn archive(span: Span) -> Diagnostic {
     Diagnostic::new(&RULE, span, "the file is an archive, not YAML")
-        .label("archives are not read")
-        .help("extract the archive and pass the directory, or one of its YAML files")
+        .help("use its YAML files; `tosca csar unpack` writes them")
 }
 
 /// Reports that the file contains a zero byte at `offset`.

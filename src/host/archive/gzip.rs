@@ -93,6 +93,20 @@ pub(super) fn read(content: &dyn ReadAt, limits: &Limits, names: &mut Names) {
     let limit = limits.archive_bytes.saturating_mul(2);
     let mut blocks = Inflating { stream: stream(content), position: 0, limit, most: limits.bytes, remaining };
     tar::members(&mut blocks, names);
+    if names.are_readable() {
+        check_end(blocks, names);
+    }
+}
+
+/// Reads the padding after the members, and with it the checksum of all bytes.
+fn check_end(mut blocks: Inflating<'_>, names: &mut Names) {
+    let rest = blocks.limit.saturating_sub(blocks.position);
+    let what = match io::copy(&mut (&mut blocks.stream).take(rest), &mut io::sink()) {
+        Ok(_) => return,
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => "it is truncated",
+        Err(_) => "its compressed data is invalid",
+    };
+    names.fault(ArchiveFault::Damaged(what.to_owned()));
 }
 
 /// A compressed tar file that was inflated up to a position.

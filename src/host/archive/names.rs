@@ -53,6 +53,11 @@ impl Names {
         }
     }
 
+    /// Whether all members so far can be read.
+    pub(super) fn are_readable(&self) -> bool {
+        self.faults.iter().all(ArchiveFault::is_harmless)
+    }
+
     /// Counts a member of `size` bytes. Returns false, with a fault, if it exceeds a limit: then no more members are
     /// to be read.
     pub(super) fn count(&mut self, size: u64) -> bool {

@@ -82,6 +82,8 @@ struct Records {
     name: Option<Vec<u8>>,
     link: Option<Vec<u8>>,
     size: Option<u64>,
+    /// Whether the content is not the member itself, but where its parts belong, and the parts.
+    is_sparse: bool,
 }
 
 /// Adds the members to `names`.
@@ -142,7 +144,8 @@ fn all_members(blocks: &mut impl Blocks, names: &mut Names) -> io::Result<()> {
         }
         position = next;
     }
-    if position == 0 { Err(invalid("it has no members")) } else { Ok(()) }
+    // Blocks of zeros end the file.
+    Err(if position == 0 { invalid("it has no members") } else { io::ErrorKind::UnexpectedEof.into() })
 }
 
 /// Notes a record for the next member.
@@ -157,13 +160,15 @@ fn note(kind: EntryType, mut content: Vec<u8>, records: &mut Records) {
         for extension in PaxExtensions::new(&content).flatten() {
             let value = extension.value_bytes();
             match extension.key() {
-                Ok("path") => records.name = Some(value.to_vec()),
+                Ok("path") if !records.is_sparse => records.name = Some(value.to_vec()),
+                Ok("GNU.sparse.name") => records.name = Some(value.to_vec()),
                 Ok("linkpath") => records.link = Some(value.to_vec()),
                 Ok("size") => {
                     records.size = std::str::from_utf8(value).ok().and_then(|text| text.parse().ok());
                 }
                 _ => {}
             }
+            records.is_sparse |= extension.key().is_ok_and(|key| key.starts_with("GNU.sparse."));
         }
     }
 }
@@ -178,6 +183,7 @@ fn member(
     size: u64,
 ) -> io::Result<()> {
     let is_extended = records.name.is_some() || records.link.is_some() || records.size.is_some();
+    let is_sparse = records.is_sparse || header.entry_type().is_gnu_sparse();
     let name = records.name.unwrap_or_else(|| header.path_bytes().into_owned());
     if is_extended {
         names.fault(ArchiveFault::BeyondUstar(paths::escape(&name)));
@@ -188,12 +194,12 @@ fn member(
         (EntryType::Symlink, Some(target)) => names.add_link(&name, &target, true),
         (EntryType::Link, Some(target)) => names.add_link(&name, &target, false),
         (EntryType::Directory, _) => names.add(&name, MemberKind::Directory, 0, Place::Nowhere),
-        (EntryType::Regular | EntryType::Continuous, _) => {
+        (EntryType::Regular | EntryType::Continuous, _) if !is_sparse => {
             let place = blocks.place(&name, start, size)?;
             names.add(&name, MemberKind::File, size, place);
         }
         _ => {
-            let what = if kind.is_gnu_sparse() { "a sparse file" } else { "a special file" };
+            let what = if is_sparse { "a sparse file" } else { "a special file" };
             names.fault(ArchiveFault::Unsupported(what.to_owned(), Some(paths::escape(&name))));
             names.add(&name, MemberKind::File, size, Place::Unreadable);
         }
