@@ -316,7 +316,7 @@ fn run(
     #[cfg(feature = "variability")]
     variants::check(host, &run_options, &options.budget, (&model, &entries, parsed), &mut diagnostics);
     begin("advice")?;
-    let advice = checks::advice::review(&model, &diagnostics, &|file| {
+    let advice = checks::advice::review(&model, host, &diagnostics, &|file| {
         advice_of(&configurations.of_file(&file.identity).settings, file, options)
     });
     diagnostics.extend(advice);
@@ -454,6 +454,7 @@ pub const OF_ALL_FILES: &[&Rule] = &[
     &rules::unused_function::RULE,
     &rules::unused_repository::RULE,
     &rules::unused_substitution::RULE,
+    &rules::unused_member::RULE,
 ];
 
 /// Returns the effective settings: the configuration of the first path, and what flags set.

@@ -4,6 +4,7 @@
 //! are computed. The advice about unused inputs is in `service`.
 
 mod descriptions;
+mod members;
 mod names;
 mod scalars;
 mod substitutions;
@@ -11,6 +12,7 @@ mod unused;
 
 use crate::diagnostics::{Diagnostic, Rule, rules};
 use crate::dialects::Dialect;
+use crate::host::Host;
 use crate::load::File;
 use crate::model::Model;
 use crate::yaml::{self, YamlNode};
@@ -24,6 +26,7 @@ pub const RULES: &[&Rule] = &[
     &rules::unused_repository::RULE,
     &rules::ambiguous_scalar::RULE,
     &rules::unused_substitution::RULE,
+    &rules::unused_member::RULE,
     &rules::missing_description::RULE,
     &rules::type_name_style::RULE,
     &rules::name_style::RULE,
@@ -40,7 +43,12 @@ pub struct Choice {
 
 /// Checks the files with advice that is chosen. `found` are the findings so far, whose causes get no other finding.
 #[must_use]
-pub fn review(model: &Model, found: &[Diagnostic], choice: &dyn Fn(&File) -> Choice) -> Vec<Diagnostic> {
+pub fn review(
+    model: &Model,
+    host: &dyn Host,
+    found: &[Diagnostic],
+    choice: &dyn Fn(&File) -> Choice,
+) -> Vec<Diagnostic> {
     let files = model.types.graph.files.iter();
     let is_checked = |file: &&File| {
         file.dialect() == Dialect::Tosca2
@@ -61,6 +69,7 @@ pub fn review(model: &Model, found: &[Diagnostic], choice: &dyn Fn(&File) -> Cho
     }
     if !model.types.graph.is_part {
         diagnostics.extend(unused::review(model, &choices));
+        diagnostics.extend(members::review(model, host, &choices));
         diagnostics.extend(substitutions::review(model, &choices, found));
     }
     diagnostics

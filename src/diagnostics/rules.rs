@@ -319,6 +319,7 @@ rules! {
     unused_repository
     ambiguous_scalar
     unused_substitution
+    unused_member
     missing_description
     type_name_style
     name_style

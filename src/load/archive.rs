@@ -4,6 +4,7 @@
 //! about the meta file, by itself and compared with those files. A directory without one is not an archive,
 //! and is not checked. Also converts the meta file of an earlier version to TOSCA 2.0.
 
+mod digests;
 mod meta;
 mod packed;
 
@@ -92,9 +93,14 @@ pub(super) fn review(
         let (meta, problems) = meta::parse(&text, id);
         diagnostics.extend(problems);
         let max_bytes = options.limits.bytes;
-        let archive =
-            Archive { host, graph, root: host.absolute(&directory), id, text: &text, meta: &meta, max_bytes };
+        let root = host.absolute(&directory);
+        let archive = Archive { host, graph, root: root.clone(), id, text: &text, meta: &meta, max_bytes };
         archive.review(&mut diagnostics);
+        let Some(path) = digests::manifest(&archive) else { continue };
+        if let (id, Some(text)) = read(host, options, &path, sources, graph, &mut diagnostics) {
+            let archive = Archive { host, graph, root, id, text: &text, meta: &meta, max_bytes };
+            digests::review_manifest(&archive, &text, id, &mut diagnostics);
+        }
     }
     diagnostics
 }
@@ -154,6 +160,8 @@ impl Archive<'_> {
             None => self.only_root_file(diagnostics),
         }
         self.other_definitions(entry, diagnostics);
+        digests::review_manifest_name(self, diagnostics);
+        digests::review_blocks(self, diagnostics);
         match version {
             Some(version) => diagnostics.extend(self.version(version, entry)),
             None if self.is_silent_about(VERSION) => {}
