@@ -47,6 +47,7 @@ pub use built_in::{
 pub use entries::{EntryFile, ExpandedPaths, expand};
 pub use file::{File, FileLocation, Import};
 pub(crate) use loader::read_failure;
+pub use locate::looks_like_profile;
 pub use nearby::Nearby;
 pub use parsed::ParsedFile;
 pub use parsed_files::ParsedFiles;
@@ -63,6 +64,8 @@ pub struct LoadOptions {
     pub root: Option<Utf8PathBuf>,
     /// The directories to search for profiles, in order.
     pub profile_path: Vec<Utf8PathBuf>,
+    /// The directories to search for imported files that are not where their import says, in order.
+    pub import_path: Vec<Utf8PathBuf>,
     /// Local copies of URLs: a URL or prefix of URLs, and a path.
     pub url_map: Vec<(String, Utf8PathBuf)>,
     /// The limits for untrusted input.

@@ -13,6 +13,7 @@ mod inputs;
 mod json;
 mod paths;
 mod refinements;
+mod repeated;
 mod types;
 
 use std::sync::Arc;
@@ -41,6 +42,8 @@ pub struct LoweredFile {
     pub applied: Vec<Applied>,
     /// The places that need a hand, in the order of the file.
     pub open: Vec<OpenPoint>,
+    /// The built-in files that the text imports.
+    pub built_in: Vec<FileId>,
 }
 
 /// A place of the original text that was not converted.
@@ -67,7 +70,8 @@ pub fn lower_with_copies(analysis: &Analysis, file: FileId, copies: Option<&Utf8
     let source = analysis.sources().get(file);
     let has_copies = copies.is_some() && !loaded.imports.is_empty();
     if loaded.applied().is_empty() && !loaded.tree().is_rewritten() && !has_copies {
-        return LoweredFile { text: source.text.to_string(), applied: Vec::new(), open: Vec::new() };
+        let text = source.text.to_string();
+        return LoweredFile { text, applied: Vec::new(), open: Vec::new(), built_in: Vec::new() };
     }
     let mut open = Vec::new();
     let mut edits = Edits::default();
@@ -77,6 +81,7 @@ pub fn lower_with_copies(analysis: &Analysis, file: FileId, copies: Option<&Utf8
     paths::paths(model, loaded, &mut edits, &mut applied, &mut open);
     types::short_requirements(model.service(loaded.id), &mut imports, &mut edits);
     types::relationships(analysis, &model.types, loaded, &mut imports, &mut edits, &mut applied);
+    repeated::repeated(analysis, loaded, &mut imports, &mut edits, &mut applied);
     imports.write(&mut edits);
     imports.remove_those_of_others(&mut edits);
     refinements::refinements(&model.types, loaded, &mut edits, &mut open);
@@ -101,7 +106,7 @@ pub fn lower_with_copies(analysis: &Analysis, file: FileId, copies: Option<&Utf8
     } else {
         used_definitions(yaml::print_patched(&tree, written, &notes), loaded)
     };
-    LoweredFile { text, applied, open }
+    LoweredFile { text, applied, open, built_in: imports.built_in() }
 }
 
 /// Removes anchored definitions whose aliases are all written out.

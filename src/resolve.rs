@@ -21,6 +21,7 @@ mod unused;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
+use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
 use crate::diagnostics::Diagnostic;
@@ -76,6 +77,8 @@ pub enum Meaning {
 pub struct Names {
     definitions: Vec<Vec<Definition>>,
     files: Vec<Arc<FileNames>>,
+    /// For each type that is defined twice alike, the definition to use.
+    repeated: FxHashMap<DefinitionId, DefinitionId>,
 }
 
 /// The names of a file, and the findings about them.
@@ -106,6 +109,23 @@ impl Names {
         self.definitions.get(file.index()).map_or(&[], Vec::as_slice)
     }
 
+    /// Returns the definition that a type definition of TOSCA 1.x repeats, which is used instead.
+    #[must_use]
+    pub fn repeated_by(&self, id: DefinitionId) -> Option<DefinitionId> {
+        self.repeated.get(&id).copied()
+    }
+
+    fn used(&self, id: DefinitionId) -> DefinitionId {
+        if self.repeated.is_empty() { id } else { self.repeated_by(id).unwrap_or(id) }
+    }
+
+    fn used_meaning(&self, meaning: Meaning) -> Meaning {
+        match meaning {
+            Meaning::Definition(id) => Meaning::Definition(self.used(id)),
+            other => other,
+        }
+    }
+
     /// Returns the definition `id`.
     #[must_use]
     pub fn definition(&self, id: DefinitionId) -> &Definition {
@@ -117,7 +137,7 @@ impl Names {
     pub fn meaning(&self, file: FileId, node: NodeId) -> Option<Meaning> {
         let FileNames { meanings, index, .. } = &**self.files.get(file.index())?;
         let up_to_node = meanings.get(index.start(node)?..)?.iter().take_while(|meant| meant.node <= node);
-        up_to_node.last().filter(|meant| meant.node == node).map(|meant| meant.meaning())
+        up_to_node.last().filter(|meant| meant.node == node).map(|meant| self.used_meaning(meant.meaning()))
     }
 
     /// Returns the second meaning of the name at `node`, if two kinds are allowed there and both define the
@@ -126,7 +146,7 @@ impl Names {
     pub fn second_meaning(&self, file: FileId, node: NodeId) -> Option<DefinitionId> {
         let seconds = &self.files.get(file.index())?.seconds;
         let index = seconds.binary_search_by_key(&node, |(node, _)| *node).ok()?;
-        Some(seconds[index].1)
+        Some(self.used(seconds[index].1))
     }
 
     /// Returns the default type of entities of `file` that name no type: the first of `kind`, or the one
@@ -136,7 +156,7 @@ impl Names {
         let mut implied = self.files.get(file.index())?.implied.iter();
         let matches =
             |entry: &&(NameKind, &str, _)| entry.0 == kind && name.is_none_or(|name| entry.1 == name);
-        implied.find(matches).map(|(_, _, id)| *id)
+        implied.find(matches).map(|(_, _, id)| self.used(*id))
     }
 
     /// Returns the calls in the values of `file`, including malformed ones, in the order of the tree.
@@ -148,7 +168,7 @@ impl Names {
     /// Returns all names of `file` with their meanings.
     pub fn meanings(&self, file: FileId) -> impl Iterator<Item = (NodeId, Meaning)> {
         let meant = self.files.get(file.index()).into_iter().flat_map(|file| &file.meanings);
-        meant.map(|meant| (meant.node, meant.meaning()))
+        meant.map(|meant| (meant.node, self.used_meaning(meant.meaning())))
     }
 }
 
@@ -183,12 +203,13 @@ pub fn resolve(
     earlier: &Earlier<'_, ResolvedFile>,
 ) -> (Names, Vec<Diagnostic>, PerFile<ResolvedFile>) {
     let (index, mut diagnostics) = lookup::Index::new(graph);
-    diagnostics.extend(conflicts::find(&index));
+    let conflicts = conflicts::find(&index);
+    diagnostics.extend(conflicts.diagnostics);
     let resolved = PerFile::new(graph, earlier, |file| resolve_file(&index, file, functions));
     let files = graph.files.iter().filter_map(|file| resolved.get(file.id));
     let files = files.map(|file| Arc::clone(&file.names)).collect();
     let definitions = index.into_definitions().collect();
-    (Names { definitions, files }, diagnostics, resolved)
+    (Names { definitions, files, repeated: conflicts.repeated }, diagnostics, resolved)
 }
 
 fn resolve_file(index: &lookup::Index<'_>, file: &File, functions: &[String]) -> ResolvedFile {

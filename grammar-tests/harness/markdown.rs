@@ -14,6 +14,7 @@ pub(crate) struct Settings {
     pub(crate) system: Option<String>,
     pub(crate) root: Option<String>,
     pub(crate) profile_path: Vec<String>,
+    pub(crate) import_path: Vec<String>,
     pub(crate) strict: bool,
     pub(crate) substitutes: bool,
     pub(crate) select: Vec<String>,

@@ -104,6 +104,7 @@ pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (
     }
     load.root = settings.root.as_deref().map(Into::into);
     load.profile_path = settings.profile_path.iter().map(Into::into).collect();
+    load.import_path = settings.import_path.iter().map(Into::into).collect();
     load.url_map = settings.map_url.iter().map(|(from, to)| (from.clone(), to.as_str().into())).collect();
     if let Some(expression) = expression {
         load.expression = Some(expression.to_owned());

@@ -28,6 +28,11 @@ pub(super) struct Loading {
     #[arg(long, value_name = "DIR", value_parser = path())]
     pub(super) profile_path: Vec<Utf8PathBuf>,
 
+    /// Directory to search for imported files that are not next to the importing file, such as those that a
+    /// build puts in place (repeatable)
+    #[arg(long, value_name = "DIR", value_parser = path())]
+    pub(super) import_path: Vec<Utf8PathBuf>,
+
     /// Local file or directory to use instead of a URL (repeatable)
     #[arg(long, value_name = "URL=PATH", value_parser = OsStringValueParser::new().try_map(|text| url_and_path(&text)))]
     pub(super) map_url: Vec<(String, Utf8PathBuf)>,
@@ -136,6 +141,7 @@ impl Loading {
         let mut set = |key, value| given.push(Setting::given(key, value));
         self.root.iter().for_each(|path| set("root", SettingValue::Path(path.clone())));
         self.profile_path.iter().for_each(|path| set("profile-path", SettingValue::Path(path.clone())));
+        self.import_path.iter().for_each(|path| set("import-path", SettingValue::Path(path.clone())));
         self.map_url
             .iter()
             .for_each(|(url, path)| set("map-url", SettingValue::Mapped(url.clone(), path.clone())));

@@ -8,11 +8,13 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, ValueEnum};
+use rustc_hash::FxHashSet;
 use similar::TextDiff;
 
+use crate::base::FileId;
 use crate::dialects::Dialect;
 use crate::host::{AtomicFile, Disk, Host as _, paths};
-use crate::load::{File, built_in_path, meta_files};
+use crate::load::{built_in_path, meta_files};
 use crate::{Analysis, analyze, migrate};
 
 use super::loading::{self, Loading};
@@ -91,6 +93,7 @@ pub(super) fn run(arguments: &Migrate) -> Status {
     let copies = arguments.vendor_profiles.as_ref().map(|path| paths::clean(&paths::join(&working, path)));
     let mut changed = Vec::new();
     let mut places = Vec::new();
+    let mut built_in = Vec::new();
     let (mut same, mut skipped) = (0, 0);
     for file in &analysis.graph.files {
         if file.home.is_none() || file.dialect() == Dialect::Foreign {
@@ -103,6 +106,7 @@ pub(super) fn run(arguments: &Migrate) -> Status {
             continue;
         }
         let lowered = migrate::lower_with_copies(&analysis, file.id, copies.as_deref());
+        built_in.extend(&lowered.built_in);
         if lowered.text == *source.text {
             same += 1;
             continue;
@@ -120,7 +124,7 @@ pub(super) fn run(arguments: &Migrate) -> Status {
         });
     }
     if let Some(directory) = &copies {
-        let profiles = vendored(&disk, &analysis, directory, &changed);
+        let profiles = vendored(&disk, &analysis, directory, built_in);
         changed.extend(profiles);
     }
     places.extend(new_errors(&disk, &options, &analysis, &changed));
@@ -171,34 +175,29 @@ fn shown(arguments: &Migrate, file: &ChangedFile) -> String {
     }
 }
 
-/// Returns the copies of the built-in profiles that the changed files import, and of those that these import.
+/// Returns the copies of the built-in files `waiting`, and of those that these import.
 fn vendored(
     disk: &Disk,
     analysis: &Analysis,
     directory: &Utf8Path,
-    changed: &[ChangedFile],
+    mut waiting: Vec<FileId>,
 ) -> Vec<ChangedFile> {
-    let built_in = |file: &File| Some((built_in_path(&file.identity)?.to_owned(), file.id));
-    let mut waiting: Vec<_> = analysis.graph.files.iter().filter_map(built_in).collect();
-    let mut texts: Vec<String> = changed.iter().map(|file| file.new.clone()).collect();
-    let mut copies = Vec::new();
-    while let Some(text) = texts.pop() {
-        let (found, others): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|(path, _)| {
-            let name = Utf8Path::new(path).file_name().unwrap_or_default();
-            text.contains(path.as_str()) || !copies.is_empty() && text.contains(&format!("- {name}"))
-        });
-        waiting = others;
-        for (path, id) in found {
-            let new = migrate::lower_with_copies(analysis, id, Some(directory)).text;
-            texts.push(new.clone());
-            let real = directory.join(&path);
-            let old = disk.read(&real, u64::MAX).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-            let shown = paths::shown(&real, &disk.working_directory());
-            let old = Arc::new(old.unwrap_or_default());
-            copies.push(ChangedFile { shown, real, old, new, explained: String::new() });
+    let (mut copies, mut known) = (Vec::new(), FxHashSet::default());
+    while let Some(id) = waiting.pop() {
+        let Some(path) = built_in_path(&analysis.graph.file(id).identity) else { continue };
+        if !known.insert(id) {
+            continue;
         }
+        let lowered = migrate::lower_with_copies(analysis, id, Some(directory));
+        waiting.extend(lowered.built_in);
+        let (real, new) = (directory.join(path), lowered.text);
+        let old = disk.read(&real, u64::MAX).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        let shown = paths::shown(&real, &disk.working_directory());
+        let old = Arc::new(old.unwrap_or_default());
+        copies.push(ChangedFile { shown, real, old, new, explained: String::new() });
     }
     copies.retain(|copy| *copy.old != copy.new);
+    copies.sort_by(|one, other| one.real.cmp(&other.real));
     copies
 }
 

@@ -154,6 +154,12 @@ pub const KEYS: &[Key] = &[
         "Root directory for imports that start with `/`; imports cannot leave it",
     ),
     key("profile-path", SettingKind::Directories, Reach::Load, "Directories to search for profiles"),
+    key(
+        "import-path",
+        SettingKind::Directories,
+        Reach::Load,
+        "Directories to search for imported files that are not next to the importing file",
+    ),
     key("map-url", SettingKind::Urls, Reach::Load, "Local files or directories to use instead of URLs"),
     key("function", SettingKind::Names, Reach::Load, "Functions provided by the orchestrator"),
     key("spec", SettingKind::Word(SPECS), Reach::Load, "Edition of the standard to check against"),

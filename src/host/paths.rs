@@ -141,6 +141,16 @@ pub fn shown(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
     }
 }
 
+/// Returns `path` relative to `directory`, both absolute and clean; the parts are separated by `/` on every system.
+#[must_use]
+pub fn relative(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
+    let shared =
+        path.components().zip(directory.components()).take_while(|(one, other)| one == other).count();
+    let up = directory.components().skip(shared).map(|_| "..");
+    let steps: Vec<&str> = up.chain(path.components().skip(shared).map(|step| step.as_str())).collect();
+    if steps.is_empty() { ".".into() } else { steps.join("/").into() }
+}
+
 /// Whether the name has an extension of YAML files.
 #[must_use]
 pub fn is_yaml_name(path: &Utf8Path) -> bool {

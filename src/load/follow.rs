@@ -130,6 +130,7 @@ impl Loader<'_> {
             self.report_start(id, span, &text, &mut diagnostics);
         }
         let target = below_start.unwrap_or(target);
+        let target = if repository.is_none() { self.or_on_import_path(target, &text) } else { target };
         let target = if contradiction { target } else { self.or_copy(id, target, span, &text) };
         let target = match target {
             _ if contradiction => None,
@@ -247,6 +248,18 @@ impl Loader<'_> {
         }
     }
 
+    /// Returns `target`, or the first file with this relative URL on the import path if `target` does not exist.
+    fn or_on_import_path(&self, target: ImportTarget, url: &str) -> ImportTarget {
+        if url.starts_with('/') || crate::syntax::scheme(url).is_some() {
+            return target;
+        }
+        let directories = self.options.import_path.iter().map(|directory| self.host.absolute(directory));
+        let mut others = directories
+            .map(|directory| ImportTarget::Local(locate::join(&directory, url), None))
+            .filter_map(|other| self.in_place_of(&target, other));
+        others.next().unwrap_or(target)
+    }
+
     /// Returns `other` if it is a file and `target` does not exist.
     fn in_place_of(&self, target: &ImportTarget, other: ImportTarget) -> Option<ImportTarget> {
         let entry = |target: &ImportTarget| {
@@ -277,6 +290,7 @@ impl Loader<'_> {
         if let Some(root) = &self.root
             && !path.as_str().starts_with(built_in::PREFIX)
             && !self.is_inside(root, path)
+            && !self.is_on_import_path(path)
         {
             let shown = paths::shown(path, &self.working_directory);
             diagnostics.push(rules::outside_root::new(span, url, shown.as_str(), root.as_str()));
@@ -322,6 +336,13 @@ impl Loader<'_> {
             Some(rest) if up > 0 => paths::join(Utf8Path::new(&"../".repeat(up)), rest),
             _ => shown,
         }
+    }
+
+    /// Whether a path is below a directory of the import path, following symbolic links.
+    fn is_on_import_path(&self, path: &Utf8Path) -> bool {
+        let mut directories = self.options.import_path.iter().map(|directory| self.host.identity(directory));
+        self.host.entry(path).is_some()
+            && directories.any(|directory| self.host.identity(path).starts_with(directory))
     }
 
     /// Whether a path is below the root, following symbolic links; a path that does not exist is compared as

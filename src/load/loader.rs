@@ -57,6 +57,7 @@ pub(super) fn load(
         on_path: None,
         repository_imports: Vec::new(),
         library_imports: Vec::new(),
+        templates_on_path: None,
         is_limit_reported: false,
         used_starts: FxHashSet::default(),
         repositories: Vec::new(),
@@ -153,6 +154,8 @@ pub(super) struct Loader<'h> {
     pub(super) repository_imports: Vec<(FileId, usize)>,
     /// Imports by name and version that are not yet followed: the importing file, the index of the import, and its text.
     pub(super) library_imports: Vec<(FileId, usize, String)>,
+    /// The files on the profile path by the name and version of their template, or `None` if they were not needed yet.
+    pub(super) templates_on_path: Option<FxHashMap<String, Utf8PathBuf>>,
     /// Whether it is already reported that there are too many files.
     pub(super) is_limit_reported: bool,
     /// The directories that were used in place of roots that are only known by `.git`; each is reported once.
@@ -322,6 +325,7 @@ impl Loader<'_> {
                 self.load_wave()?;
             }
             let progress = self.request_profiles()
+                | self.request_libraries()
                 | self.deferred_repositories()
                 | self.repositories_by_folders()
                 | self.implicit_profiles();

@@ -149,7 +149,7 @@ pub(super) fn relative_file_path(url: &str, windows: bool) -> Option<&str> {
 }
 
 /// Returns `url` relative to `directory`, clean. Most URLs need no cleaning.
-fn join(directory: &Utf8Path, url: &str) -> Utf8PathBuf {
+pub(super) fn join(directory: &Utf8Path, url: &str) -> Utf8PathBuf {
     let simple = !url.starts_with('/') && url.split('/').all(|part| !matches!(part, "" | "." | ".."));
     let joined = paths::join(directory, Utf8Path::new(url));
     if simple { joined } else { paths::clean(&joined) }
@@ -185,7 +185,8 @@ pub(super) fn windows_path(url: &str) -> Option<String> {
 }
 
 /// Whether a string looks like the name of a profile: `org.example.types:1.0`.
-pub(super) fn looks_like_profile(url: &str) -> bool {
+#[must_use]
+pub fn looks_like_profile(url: &str) -> bool {
     let schemes = ["http", "https", "file", "ftp", "ftps", "git", "ssh", "urn"];
     !url.contains('/')
         && url.split_once(':').is_some_and(|(name, version)| {

@@ -20,6 +20,8 @@ pub struct ParsedFiles {
     pub(super) searched: Stamped<bool>,
     /// The profiles that files on the profile path declare.
     pub(super) profiles: Stamped<Option<String>>,
+    /// The templates, as `name:version`, that files on the profile path have.
+    pub(super) templates: Stamped<Option<String>>,
     run: u64,
 }
 

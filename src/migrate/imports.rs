@@ -3,13 +3,14 @@
 //! A profile is imported into a namespace if a file that is connected to this one by imports defines a name of the
 //! profile itself: projects of earlier versions ship their own copies of normative types.
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use rustc_hash::FxHashSet;
 
 use crate::Analysis;
 use crate::base::FileId;
+use crate::host::paths;
 use crate::keynames::NameKind;
-use crate::load::{File, built_in_path, published_url};
+use crate::load::{File, Import, built_in_path, looks_like_profile, published_url};
 use crate::resolve::Meaning;
 use crate::yaml::plain;
 
@@ -62,7 +63,7 @@ impl<'a> Imports<'a> {
     }
 
     /// Notes that the file uses a definition of `target`. Returns the namespace that its names are in.
-    fn uses(&mut self, target: FileId) -> Option<&str> {
+    pub(super) fn uses(&mut self, target: FileId) -> Option<&str> {
         if target == self.file.id || self.seen.contains(&target) {
             return None;
         }
@@ -95,23 +96,38 @@ impl<'a> Imports<'a> {
                 edits.import(&format!("{{ url: {} }}", plain(&path)));
             }
         }
-        // A file name finds the types of another version in TOSCA 2.0, their URL does not.
         for import in &self.file.imports {
-            let url = import.target.and_then(|id| published_url(&self.analysis.graph.file(id).identity));
-            if let Some(url) = url.filter(|url| self.file.node(import.value).text() != url) {
-                edits.text(import.entry, format!("{{ url: {} }}", plain(&url)));
+            let namespace = self.file.namespace(import);
+            if let Some(source) = import.target.and_then(|target| self.source(import, target)) {
+                edits.text(import.entry, in_namespace(&source, namespace));
             }
         }
-        for import in self.copies.iter().flat_map(|_| &self.file.imports) {
-            let Some(target) = import.target.filter(|id| self.analysis.graph.file(*id).home.is_none()) else {
-                continue;
-            };
-            let is_profile = self.analysis.graph.file(target).profile.is_some();
-            if is_profile && built_in_path(&self.analysis.graph.file(target).identity).is_some() {
-                let namespace = self.file.namespace(import);
-                edits.text(import.entry, self.of_profile(target, namespace));
-            }
-        }
+    }
+
+    /// The built-in files that the result imports.
+    pub(super) fn built_in(&self) -> Vec<FileId> {
+        let used = self.profiles.iter().map(|(id, _)| *id).filter(|id| self.used.contains(id));
+        let imported = self.file.imports.iter().filter_map(|import| import.target);
+        used.chain(imported)
+            .filter(|id| built_in_path(&self.analysis.graph.file(*id).identity).is_some())
+            .collect()
+    }
+
+    /// Returns the URL or profile of an import of `target`, if it is no longer the one that is written.
+    fn source(&self, import: &Import, target: FileId) -> Option<String> {
+        let file = self.analysis.graph.file(target);
+        let written = self.file.node(import.value);
+        let is_name = written.entry_key().text() != "profile" && looks_like_profile(written.text());
+        let url = if file.home.is_some() {
+            // Only earlier versions find a file by the name and version of its template.
+            self.relative(&file.identity).filter(|_| is_name)
+        } else {
+            // A file name finds the types of another version in TOSCA 2.0, their URL does not.
+            let published = published_url(&file.identity);
+            let copied = published.is_some() || file.profile.is_some();
+            self.copy(file).filter(|_| copied).or(published)
+        };
+        url.filter(|url| url != written.text()).map(|url| format!("url: {}", plain(&url)))
     }
 
     /// Removes the imports that only other files need, which import the same files themselves now. The file has a
@@ -139,14 +155,14 @@ impl<'a> Imports<'a> {
 
     fn of_profile(&self, id: FileId, namespace: Option<&str>) -> String {
         let profile = self.analysis.graph.file(id);
-        let copy = || {
-            let path = built_in_path(&profile.identity)?;
-            Some(format!("url: {}", plain(&self.relative(&self.copies?.join(path))?)))
-        };
+        let copy = self.copy(profile).map(|path| format!("url: {}", plain(&path)));
         let name = || format!("profile: {}", plain(profile.profile.as_deref().unwrap_or_default()));
-        let source = copy().unwrap_or_else(name);
-        let namespace = namespace.map(|namespace| format!(", namespace: {}", plain(namespace)));
-        format!("{{ {source}{} }}", namespace.unwrap_or_default())
+        in_namespace(&copy.unwrap_or_else(name), namespace)
+    }
+
+    /// Returns the path from the directory of the file to the copy of a built-in file.
+    fn copy(&self, built_in: &File) -> Option<String> {
+        self.relative(&self.copies?.join(built_in_path(&built_in.identity)?))
     }
 
     /// Returns the path from the directory of the file to `target`.
@@ -155,17 +171,14 @@ impl<'a> Imports<'a> {
             Some(home) => home.directory.clone(),
             None => self.copies?.join(built_in_path(&self.file.identity)?).parent()?.to_owned(),
         };
-        Some(relative(&directory, target))
+        Some(paths::relative(target, &directory).into_string())
     }
 }
 
-/// Returns the path from a directory to a file, both absolute.
-fn relative(directory: &Utf8Path, target: &Utf8Path) -> String {
-    let shared =
-        directory.components().zip(target.components()).take_while(|(one, other)| one == other).count();
-    let up = directory.components().skip(shared).map(|_| "..");
-    let down: Utf8PathBuf = target.components().skip(shared).collect();
-    up.chain(std::iter::once(down.as_str())).collect::<Vec<_>>().join("/")
+/// Returns an import definition.
+fn in_namespace(source: &str, namespace: Option<&str>) -> String {
+    let namespace = namespace.map(|namespace| format!(", namespace: {}", plain(namespace)));
+    format!("{{ {source}{} }}", namespace.unwrap_or_default())
 }
 
 /// The types that a file defines.

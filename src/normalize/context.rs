@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::FileId;
 use crate::checks::substitution::SubstitutingServices;
+use crate::host::paths::relative;
 use crate::keynames::{Metadata as Written, Ref, TextNode as WrittenText};
 use crate::load::File;
 use crate::model::Model;
@@ -277,20 +278,4 @@ pub(super) fn reached(types: &Types, file: FileId, implicit: bool) -> Vec<FileId
     }
     files.sort_unstable_by_key(|id| graph.rank(*id));
     files
-}
-
-/// Returns `path` relative to `directory`; both are absolute.
-pub(super) fn relative(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
-    let mut remaining = path.components().peekable();
-    let mut up = directory.components().peekable();
-    while let (Some(path_component), Some(directory_component)) = (remaining.peek(), up.peek()) {
-        if path_component != directory_component {
-            break;
-        }
-        remaining.next();
-        up.next();
-    }
-    let mut result: Utf8PathBuf = up.map(|_| "..").collect();
-    result.extend(remaining);
-    if result.as_str().is_empty() { Utf8PathBuf::from(".") } else { result }
 }

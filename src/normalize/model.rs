@@ -239,7 +239,7 @@ pub(super) fn definitions(cx: &mut Cx<'_>) -> Definitions {
                 NameKind::Function | NameKind::Repository => true,
                 kind => !kind.is_template() && !matches!(cx.types.get(id).body, Body::Unreadable),
             };
-            if read && !definition.in_template {
+            if read && !definition.in_template && cx.types.names.repeated_by(id).is_none() {
                 roots.push(id);
             }
         }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::base::FileId;
 use crate::dialects;
 use crate::functions::Function;
+use crate::host::paths::relative;
 use crate::keynames::NameKind;
 use crate::load::File;
 use crate::model::data;
@@ -15,7 +16,6 @@ use crate::model::types::Types;
 use crate::resolve::DefinitionId;
 use crate::yaml::YamlNode;
 
-use super::context::relative;
 use super::named::NormalText;
 
 /// The key of `metadata` for the original name.
@@ -77,6 +77,9 @@ pub(super) fn table(
                 continue;
             }
             let id = DefinitionId { file: file.id, index };
+            if types.names.repeated_by(id).is_some() {
+                continue;
+            }
             let (key, kind) = (file.node(definition.key), definition.kind);
             match recorded(key) {
                 // Names from an earlier normalization are kept.

@@ -7,10 +7,10 @@ use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::keynames::NameKind;
 use crate::load::{File, Import};
-use crate::yaml::{NodeId, YamlNode};
+use crate::yaml::{NodeId, hold_the_same};
 
 use super::lookup::Index;
-use super::reach;
+use super::{DefinitionId, reach};
 
 /// The maximum number of definitions of one name that are compared; more findings about one name would not
 /// help.
@@ -29,11 +29,36 @@ enum Origin {
 /// The files that bring a type: for the file that is imported, the kind and the name.
 type Bringing<'g> = FxHashMap<(FileId, NameKind, &'g str), Vec<FileId>>;
 
+/// Definitions of one name in one namespace.
+#[derive(Default)]
+pub(super) struct Conflicts {
+    /// The findings about them.
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Types of TOSCA 1.x that are defined twice alike: for each definition but one, that one.
+    pub(super) repeated: FxHashMap<DefinitionId, DefinitionId>,
+}
+
+impl Conflicts {
+    /// Notes that two definitions are one type, and that `kept` is the one to use.
+    fn repeat(&mut self, repeated: DefinitionId, kept: DefinitionId) {
+        let (repeated, kept) = (self.used(repeated), self.used(kept));
+        if repeated != kept {
+            self.repeated.insert(repeated, kept);
+        }
+    }
+
+    /// Returns the definition to use in place of `id`, or `id` itself.
+    fn used(&self, id: DefinitionId) -> DefinitionId {
+        let next = |id: &DefinitionId| self.repeated.get(id).copied();
+        std::iter::successors(Some(id), next).last().unwrap_or(id)
+    }
+}
+
 /// Reports each conflict in the file where the two definitions first meet.
-pub(super) fn find(index: &Index<'_>) -> Vec<Diagnostic> {
+pub(super) fn find(index: &Index<'_>) -> Conflicts {
     let merging: Vec<&File> = index.graph.files.iter().filter(|file| merges(index, file)).collect();
     if merging.is_empty() {
-        return Vec::new();
+        return Conflicts::default();
     }
     let repeated = repeated_names(index, &merging);
     let targets = |file: FileId, visit: &mut dyn FnMut(FileId)| {
@@ -41,16 +66,17 @@ pub(super) fn find(index: &Index<'_>) -> Vec<Diagnostic> {
     };
     let starts = merging.iter().map(|file| file.id);
     let reaching = reach::reaching(starts, targets, |file| repeated.contains_key(&file));
-    let (mut diagnostics, mut bringing) = (Vec::new(), Bringing::default());
+    let (mut conflicts, mut bringing) = (Conflicts::default(), Bringing::default());
     for file in merging {
         let brings = |import: &&Import| import.target.is_some_and(|target| reaching.contains(&target));
         let sources =
             file.imports.iter().filter(brings).count() + usize::from(repeated.contains_key(&file.id));
         if sources > 1 {
-            find_in_file(index, file, &repeated, &mut bringing, &mut diagnostics);
+            find_in_file(index, file, &repeated, &mut bringing, &mut conflicts);
         }
     }
-    diagnostics
+    let used = conflicts.repeated.keys().map(|id| (*id, conflicts.used(*id))).collect();
+    Conflicts { repeated: used, ..conflicts }
 }
 
 /// Returns whether names of different files can meet in a namespace of `file`.
@@ -59,7 +85,7 @@ fn merges(index: &Index<'_>, file: &File) -> bool {
 }
 
 /// For each file, those of its definitions whose name another file also defines.
-type Repeated<'g> = FxHashMap<FileId, Vec<(NameKind, &'g str, NodeId)>>;
+type Repeated<'g> = FxHashMap<FileId, Vec<(NameKind, &'g str, DefinitionId)>>;
 
 fn repeated_names<'g>(index: &Index<'g>, merging: &[&'g File]) -> Repeated<'g> {
     // An import without a namespace also brings the namespaces of its target, with all that is in them.
@@ -74,8 +100,11 @@ fn repeated_names<'g>(index: &Index<'g>, merging: &[&'g File]) -> Repeated<'g> {
     ordered.sort_unstable_by_key(|id| index.graph.rank(*id));
     let names = |id: FileId| {
         let file = index.graph.file(id);
-        let definitions = index.definitions(id).iter().filter(|definition| !definition.in_template);
-        definitions.map(move |definition| (definition.kind, file.node(definition.key).text(), definition.key))
+        let definitions = (0..).zip(index.definitions(id)).filter(|(_, definition)| !definition.in_template);
+        definitions.map(move |(place, definition)| {
+            let name = file.node(definition.key).text();
+            (definition.kind, name, DefinitionId { file: id, index: place })
+        })
     };
     for &id in &ordered {
         for (kind, name, _) in names(id) {
@@ -98,12 +127,12 @@ fn find_in_file<'g>(
     file: &'g File,
     repeated: &Repeated<'g>,
     bringing: &mut Bringing<'g>,
-    diagnostics: &mut Vec<Diagnostic>,
+    conflicts: &mut Conflicts,
 ) {
     // All definitions of each name so far, with their origins.
-    let mut known: FxHashMap<QualifiedName<'g>, Vec<(Origin, FileId, NodeId)>> = FxHashMap::default();
-    for &(kind, name, key) in repeated.get(&file.id).into_iter().flatten() {
-        known.insert((None, kind, name), vec![(Origin::Own, file.id, key)]);
+    let mut known: FxHashMap<QualifiedName<'g>, Vec<(Origin, DefinitionId)>> = FxHashMap::default();
+    for &(kind, name, own) in repeated.get(&file.id).into_iter().flatten() {
+        known.insert((None, kind, name), vec![(Origin::Own, own)]);
     }
     // Only one finding per import, however many names conflict there.
     let mut reported: FxHashSet<NodeId> = FxHashSet::default();
@@ -130,11 +159,11 @@ fn find_in_file<'g>(
             }
         }
         for (namespace, imported, id) in merged {
-            for &(kind, name, key) in repeated.get(&id).into_iter().flatten() {
+            for &(kind, name, definition) in repeated.get(&id).into_iter().flatten() {
                 let qualified_name = (namespace, kind, name);
                 let definitions = known.entry(qualified_name).or_default();
                 if definitions.len() >= MAX_COMPARED_DEFINITIONS
-                    || definitions.iter().any(|&(_, file, _)| file == id)
+                    || definitions.iter().any(|(_, known)| known.file == id)
                 {
                     continue;
                 }
@@ -144,41 +173,48 @@ fn find_in_file<'g>(
                 {
                     continue;
                 }
-                let first = definitions.iter().find(|(first, ..)| *first != origin).copied();
-                definitions.push((origin, id, key));
+                let first = definitions.iter().find(|(first, _)| *first != origin).copied();
+                definitions.push((origin, definition));
                 // Definitions that one import brings meet in an imported file, and were reported there.
-                let Some((first_origin, first_file, first_key)) = first else { continue };
-                let node = if first_origin == Origin::Own { first_key } else { import.value };
-                if reported.insert(node) {
-                    let span_of = |file: FileId, node: NodeId| -> Span { index.graph.file(file).span(node) };
-                    let (first_span, second_span) = (span_of(first_file, first_key), span_of(id, key));
-                    if first_origin == Origin::Own && kind.is_type() {
-                        let is_alike = is_alike(file.node(first_key), index.graph.file(id).node(key));
-                        let diagnostic =
-                            rules::shadowed_type::new(first_span, kind.name(), name, second_span, is_alike);
-                        let is_strict = index.graph.strict;
-                        diagnostics.push(if is_strict {
-                            diagnostic.at_level(Level::Error)
-                        } else {
-                            diagnostic
-                        });
-                        continue;
-                    }
-                    diagnostics.push(rules::conflicting_definitions::new(
-                        file.span(node),
-                        kind.name(),
-                        name,
-                        first_span,
-                        second_span,
-                    ));
+                let Some((first_origin, first)) = first else { continue };
+                let is_alike = kind.is_type() && is_alike(index, first, definition);
+                let repeats = is_alike && file.policies().names.sees_nearby;
+                match first_origin {
+                    _ if !repeats => {}
+                    Origin::Own => conflicts.repeat(first, definition),
+                    Origin::Import(_) => conflicts.repeat(definition, first),
                 }
+                let key = |id: DefinitionId| index.definitions(id.file)[id.index as usize].key;
+                let node = if first_origin == Origin::Own { key(first) } else { import.value };
+                if !reported.insert(node) {
+                    continue;
+                }
+                let span_of = |id: DefinitionId| -> Span { index.graph.file(id.file).span(key(id)) };
+                let (spans, is_type, kind) =
+                    ((span_of(first), span_of(definition)), kind.is_type(), kind.name());
+                let diagnostic = match (first_origin, repeats && !index.graph.strict) {
+                    (Origin::Own, true) => rules::shadowed_type::repeated(spans.0, kind, name, spans.1),
+                    (_, true) => rules::conflicting_definitions::repeated(file.span(node), kind, name, spans),
+                    (Origin::Own, _) if is_type => {
+                        rules::shadowed_type::new(spans.0, kind, name, spans.1, is_alike && !repeats)
+                    }
+                    _ => rules::conflicting_definitions::new(file.span(node), kind, name, spans.0, spans.1),
+                };
+                let is_strict = index.graph.strict;
+                conflicts.diagnostics.push(if is_strict {
+                    diagnostic.at_level(Level::Error)
+                } else {
+                    diagnostic
+                });
             }
         }
     }
 }
 
-/// Whether the definitions with these keys have the same text, apart from whitespace.
-fn is_alike(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
-    let (first, second) = (first.entry_value().written(), second.entry_value().written());
-    first.split_whitespace().eq(second.split_whitespace())
+/// Whether two definitions hold the same.
+fn is_alike(index: &Index<'_>, first: DefinitionId, second: DefinitionId) -> bool {
+    let node = |id: DefinitionId| {
+        index.graph.file(id.file).node(index.definitions(id.file)[id.index as usize].key).entry_value()
+    };
+    hold_the_same(node(first), node(second))
 }

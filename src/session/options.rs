@@ -82,6 +82,9 @@ pub(super) fn load_options(base: &load::LoadOptions, settings: &Settings) -> loa
             ("profile-path", SettingValue::Path(path)) if !options.profile_path.contains(path) => {
                 options.profile_path.push(path.clone());
             }
+            ("import-path", SettingValue::Path(path)) if !options.import_path.contains(path) => {
+                options.import_path.push(path.clone());
+            }
             ("map-url", SettingValue::Mapped(url, path)) => options.url_map.push((url.clone(), path.clone())),
             ("function", SettingValue::Text(name)) if !options.functions.contains(name) => {
                 options.functions.push(name.clone());

@@ -239,27 +239,3 @@ fn is_guarded(cx: &Cx<'_>, assignment: RequirementAssignmentView<'_>) -> bool {
 fn is_not(cx: &Cx<'_>, ty: TypeRef, expected: TypeRef) -> bool {
     cx.types.relation(ty, expected) == Truth::No
 }
-
-/// Whether two YAML nodes have the same content.
-fn is_equal(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
-    let mut queue = vec![(first, second)];
-    while let Some((first, second)) = queue.pop() {
-        if first.kind() != second.kind() || first.text() != second.text() {
-            return false;
-        }
-        let (first_entries, second_entries) = (first.entries(), second.entries());
-        let (first_items, second_items) = (first.items(), second.items());
-        if first.entries().count() != second.entries().count()
-            || first.items().count() != second.items().count()
-        {
-            return false;
-        }
-        queue.extend(first_entries.zip(second_entries).flat_map(
-            |((first_key, first_value), (second_key, second_value))| {
-                [(first_key, second_key), (first_value, second_value)]
-            },
-        ));
-        queue.extend(first_items.zip(second_items));
-    }
-    true
-}

@@ -19,3 +19,29 @@ pub(crate) fn new(span: Span, url: &str, path: &str, help: Option<String>) -> Di
         .label(format!("no such file: {}", quoted(path)))
         .help_opt(help)
 }
+
+/// Adds that the import is right if it is relative to `importer`, a file that led to this one, and the right URL with
+/// its text in YAML.
+pub(crate) fn relative_to(found: Diagnostic, importer: &str, url: &str, text: String) -> Diagnostic {
+    let (span, name) = (found.primary.span, quoted(url));
+    found
+        .note(format!("there is such a file relative to {}, but imports are relative to the file that writes them", quoted(importer)))
+        .help(format!("write {name}"))
+        .unsafe_fix(format!("write {name}"), span, text)
+}
+
+/// Adds that a directory has the imported file.
+pub(crate) fn elsewhere(found: Diagnostic, directory: &str, file: &str) -> Diagnostic {
+    let help = format!("if {} is meant, pass {} with `--import-path`, or correct the path", quoted(file), quoted(directory));
+    found.help(help)
+}
+
+/// Adds that `count` more imports lead into missing directories called `directory`.
+pub(crate) fn with_others(found: Diagnostic, directory: &str, count: usize) -> Diagnostic {
+    let directory = quoted(directory);
+    let help = format!("if a build puts {directory} in place, pass the directory that contains it with `--import-path`");
+    let help = Some(help).filter(|_| found.help.is_empty());
+    found
+        .note(format!("{count} more imports lead into directories called {directory} that do not exist"))
+        .help_opt(help)
+}

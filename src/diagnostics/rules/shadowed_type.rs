@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, Level, keyname, quoted};
 
 declare_rule!("T0411", "shadowed-type", Warning, "6.8.4");
 
@@ -16,7 +16,17 @@ pub(crate) fn new(span: Span, kind: &str, name: &str, imported: Span, is_alike: 
     if is_alike {
         return diagnostic
             .note("both definitions are alike, but define two different types")
-            .help("remove this definition, or import the other file with a `namespace`");
+            .help(format!("remove this definition, or import the other file with a {}", keyname("namespace")));
     }
-    diagnostic.help("rename this type, or import the other file with a `namespace`")
+    diagnostic.help(format!("rename this type, or import the other file with a {}", keyname("namespace")))
+}
+
+/// Reports that the type `name`, defined at `span`, repeats the definition of the imported type at `imported`.
+pub(crate) fn repeated(span: Span, kind: &str, name: &str, imported: Span) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("{kind} {} repeats an imported {kind}", quoted(name)))
+        .at_level(Level::Info)
+        .label("this one is used")
+        .also(imported, "defined alike here")
+        .note("both definitions are alike, and taken as one type")
+        .help("remove one of them")
 }

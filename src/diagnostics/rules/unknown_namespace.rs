@@ -2,14 +2,14 @@
 
 use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, keyname, quoted};
 
 declare_rule!("T0404", "unknown-namespace", Error, "6.8.4");
 
 /// Reports that the name at `span` starts with an unknown namespace.
 pub(crate) fn new(span: Span, namespace: &str, suggestion: Option<&str>) -> Diagnostic {
     of(span, namespace).help(suggestion.map_or_else(
-        || format!("add `namespace: {namespace}` to the import that defines the name"),
+        || format!("add `{:#}: {namespace}` to the import that defines the name", keyname("namespace")),
         |suggestion| format!("did you mean `{suggestion}`?"),
     ))
 }
@@ -17,18 +17,18 @@ pub(crate) fn new(span: Span, namespace: &str, suggestion: Option<&str>) -> Diag
 /// Reports the unknown namespace of a name that `import` defines without a namespace.
 pub(crate) fn of_plain_import(span: Span, namespace: &str, import: &str) -> Diagnostic {
     let import = quoted(import);
-    of(span, namespace).help(format!("add `namespace: {namespace}` to the import {import}, or remove the prefix"))
+    of(span, namespace).help(format!("add `{:#}: {namespace}` to the import {import}, or remove the prefix", keyname("namespace")))
 }
 
 /// Reports an unknown namespace in a file without imports.
 pub(crate) fn without_imports(span: Span, namespace: &str) -> Diagnostic {
-    of(span, namespace).help(format!("import the file that defines the name with `namespace: {namespace}`"))
+    of(span, namespace).help(format!("import the file that defines the name with `{:#}: {namespace}`", keyname("namespace")))
 }
 
 /// Reports an unknown namespace that the file at `path` has for the profile `profile`.
 pub(crate) fn of_other_file(span: Span, namespace: &str, profile: &str, path: &str) -> Diagnostic {
     let (profile, path) = (quoted(profile), quoted(path));
-    of(span, namespace).help(format!("import the profile {profile} with `namespace: {namespace}`, as {path} does"))
+    of(span, namespace).help(format!("import the profile {profile} with `{:#}: {namespace}`, as {path} does", keyname("namespace")))
 }
 
 /// Reports an unknown namespace before `name`, which the file itself defines or sees without one; `is_own` if other

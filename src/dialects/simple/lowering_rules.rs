@@ -8,7 +8,7 @@ pub(super) fn describe(rule: &str) -> Option<&'static str> {
 const RULES: &[(&str, &str)] = &[
     ("no-value", "`null` removed"),
     ("L01", "version line; `topology_template` → `service_template`"),
-    ("L02", "definition of a type of the language removed"),
+    ("L02", "definition of a type of the language, or one that is imported as well, removed"),
     ("L03", "type name completed"),
     ("L04", "import → `url` or `profile`"),
     ("L07", "`constraints` → `validation`"),

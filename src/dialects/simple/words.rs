@@ -9,6 +9,7 @@ pub(super) static WORDS: Vocabulary = Vocabulary {
     keynames: &[
         ("count", "occurrences"),
         ("count_range", "occurrences"),
+        ("namespace", "namespace_prefix"),
         ("precondition", "preconditions"),
         ("service_template", "topology_template"),
         ("valid_capability_types", "valid_target_types"),

@@ -6,9 +6,9 @@ use crate::model::service::{NodeTemplateView, Target};
 use crate::model::types::Types;
 use crate::syntax::integer;
 use crate::values::integer_bounds;
-use crate::yaml::YamlNode;
+use crate::yaml::{YamlNode, hold_the_same};
 
-use super::{Assigned, Cx, is_equal, node_count, relationship_count};
+use super::{Assigned, Cx, node_count, relationship_count};
 
 /// Checks an assignment against the number of nodes of the target template.
 pub(super) fn check_numbers<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
@@ -96,7 +96,7 @@ fn check_pairs<'g>(
             (Some(source_count), Some(target_count)) => {
                 // A literal that is not a valid count is reported elsewhere.
                 let is_call = |node| cx.types.expressions.call(node).is_some();
-                !is_call(source_count) || !is_call(target_count) || is_equal(source_count, target_count)
+                !is_call(source_count) || !is_call(target_count) || hold_the_same(source_count, target_count)
             }
             _ => true,
         },
