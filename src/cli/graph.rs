@@ -127,6 +127,9 @@ pub(super) fn run(arguments: &Graph) -> Status {
         }
         return Status::Failure;
     };
+    for id in &files {
+        loading::note_terms(analysis.graph.file(*id));
+    }
     let Some(picture) = surroundings(picture, arguments) else { return Status::Failure };
     let picture = match arguments.hosts {
         HostStyle::Boxes => graph::inside_hosts(picture),

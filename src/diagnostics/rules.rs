@@ -279,6 +279,7 @@ rules! {
     "../dialects/simple/rules/reserved_template_name.rs" reserved_template_name
     "../dialects/simple/rules/tolerated_form.rs" tolerated_form
     "../dialects/simple/rules/lenient_value.rs" lenient_value
+    "../dialects/simple/rules/unassigned_requirement.rs" unassigned_requirement
     "../dialects/amp/rules/amp_expression.rs" amp_expression
     "../dialects/amp/rules/amp_generic_type.rs" amp_generic_type
     "../dialects/amp/rules/amp_icon.rs" amp_icon

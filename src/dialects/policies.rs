@@ -22,6 +22,8 @@ pub struct Policies {
     pub paths: PathPolicy,
     /// The base of paths to files.
     pub files: FilePolicy,
+    /// The fulfillment of requirements.
+    pub requirements: RequirementPolicy,
     /// The treatment of diagnostics.
     pub findings: FindingPolicy,
 }
@@ -73,6 +75,13 @@ pub struct FilePolicy {
     pub from_root: Option<&'static str>,
     /// Whether a path may be relative to any parent directory of the file, up to the root.
     pub from_above: bool,
+}
+
+/// The fulfillment of requirements: applied by the checks of services.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RequirementPolicy {
+    /// Whether nothing fulfills a mandatory requirement without an assignment.
+    pub must_be_assigned: bool,
 }
 
 /// The treatment of diagnostics in the language of the file: applied by the session.

@@ -16,6 +16,7 @@ mod filters;
 mod numbers;
 mod repeats;
 mod targets;
+mod unassigned;
 mod unused;
 
 use std::rc::Rc;
@@ -155,6 +156,7 @@ fn check_node_template<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>,
         counts::check_counts(cx, node_template, assignments, &names);
         repeats::check_repeats(cx, assignments);
         dangling::check_implicit(cx, (node_template, source), assignments, &names);
+        unassigned::check_unassigned(cx, node_template, assignments, &names);
     }
 }
 

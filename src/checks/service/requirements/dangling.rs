@@ -27,18 +27,19 @@ const MAX_FILTERED_NODES: usize = 32;
 #[derive(Default)]
 pub(super) struct Candidates {
     /// The node types and all their ancestors, each with some of the node types that derive from it.
-    types: FxHashMap<DefinitionId, Vec<DefinitionId>>,
+    pub(super) types: FxHashMap<DefinitionId, Vec<DefinitionId>>,
     /// The capability types and all their ancestors, each with some of the node types that have it.
-    capabilities: FxHashMap<DefinitionId, Vec<DefinitionId>>,
+    pub(super) capabilities: FxHashMap<DefinitionId, Vec<DefinitionId>>,
     /// Some of the nodes of each node type.
-    nodes: FxHashMap<DefinitionId, Vec<NodeTemplateId>>,
+    pub(super) nodes: FxHashMap<DefinitionId, Vec<NodeTemplateId>>,
     /// Whether some types or nodes are unknown.
     is_incomplete: bool,
 }
 
 /// A requirement that nothing can fulfill if it is assigned implicitly.
 pub(super) struct UnfulfillableRequirement<'g> {
-    name: &'g str,
+    /// The name of the requirement.
+    pub(super) name: &'g str,
     /// The finding, at the requirement definition.
     diagnostic: Diagnostic,
 }
@@ -153,7 +154,7 @@ pub(super) fn check_implicit<'g>(
 
 /// Returns the mandatory requirements of a node type that nothing can fulfill without an assignment. The
 /// result is cached.
-fn unfulfillable_requirements<'g>(
+pub(super) fn unfulfillable_requirements<'g>(
     cx: &mut Cx<'g>,
     source: TypeView<'g>,
     names: &RequirementTable<'g>,
@@ -246,7 +247,7 @@ fn unfulfillable_diagnostic<'g>(
 }
 
 /// Returns the nodes that the service template creates; the result is cached.
-fn candidates<'g>(cx: &mut Cx<'g>) -> Rc<Candidates> {
+pub(super) fn candidates<'g>(cx: &mut Cx<'g>) -> Rc<Candidates> {
     if let Some(known) = &cx.memo.requirements.candidates {
         return Rc::clone(known);
     }
@@ -297,7 +298,7 @@ fn add_candidate<T: PartialEq>(candidates: &mut FxHashMap<DefinitionId, Vec<T>>,
 }
 
 /// Whether a substitution mapping maps a requirement.
-fn is_mapped<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>, name: &'g str) -> bool {
+pub(super) fn is_mapped<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>, name: &'g str) -> bool {
     mapped_requirements(cx).contains(&(template.id, name))
 }
 

@@ -173,6 +173,7 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     rewriter.policies.names.inputs_by_name = true;
     rewriter.policies.names.sees_nearby = true;
     rewriter.policies.files.from_above = true;
+    rewriter.policies.requirements.must_be_assigned = true;
     rewriter.policies.paths.hosting = Some("tosca.relationships.HostedOn");
     rewriter.policies.names.implicit = Some(implicit(rewriter.version()));
     let name = root.get("tosca_definitions_version").and_then(YamlNode::as_str);
