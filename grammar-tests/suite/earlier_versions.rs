@@ -160,43 +160,61 @@ const WORDS_OF_2_0: &[&str] = &[
     "`CAPABILITY",
     "`select`",
     "`substitute`",
+    "profile:",
+    "`profile",
+    "`namespace`",
+    "`url",
 ];
 
-/// Findings in all 1.x cases use the terms of 1.x; terms of TOSCA 2.0 occur only in what is quoted from a file that
-/// the finding points to.
+/// Findings in all 1.x cases, and in the corpus if it is there, use the terms of 1.x; terms of TOSCA 2.0 occur only in
+/// what is quoted from a file that the finding points to.
 #[test]
 fn findings_in_earlier_versions_speak_their_language() {
     let mut wrong = Vec::new();
     let mut seen = 0;
     for case in crate::harness::read_cases() {
-        let analysis = crate::harness::run::analysis(&case, &[]);
-        for diagnostic in analysis.diagnostics() {
-            let file = analysis.graph().files.get(diagnostic.primary.span.file.index());
-            let own = ["lowered-with-loss", "renamed-spelling", "unknown-version", "unsupported-dialect"];
-            if file.is_none_or(|file| file.policies().findings.vocabulary.is_none())
-                || own.contains(&diagnostic.rule.name)
-            {
-                continue;
-            }
-            seen += 1;
-            let spans = diagnostic.secondary.iter().chain([&diagnostic.primary]).map(|label| label.span);
-            let sources: Vec<_> = spans.map(|span| &analysis.sources().get(span.file).text).collect();
-            let is_written = |word: &str| sources.iter().any(|source| source.contains(word));
-            let labels = diagnostic.secondary.iter().map(|label| &label.text);
-            let texts = labels
-                .chain(&diagnostic.help)
-                .chain(&diagnostic.notes)
-                .chain([&diagnostic.message, &diagnostic.primary.text]);
-            for text in texts {
-                if let Some(word) = WORDS_OF_2_0
-                    .iter()
-                    .find(|word| text.contains(**word) && !is_written(word.trim_start_matches('`')))
-                {
-                    wrong.push(format!("{}: {} says `{word}`: {text}", case.name, diagnostic.rule.name));
-                }
-            }
-        }
+        seen += add_foreign_terms(&crate::harness::run::analysis(&case, &[]), &case.name, &mut wrong);
+    }
+    for path in crate::lowering::projects() {
+        let mut options = tosca::Options::default();
+        options.load.paths = vec![path.clone()];
+        let analysis = tosca::analyze(&tosca::host::Disk::new(), &options);
+        seen += add_foreign_terms(&analysis, path.as_str(), &mut wrong);
     }
     assert!(seen > 100, "{seen} findings");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Adds the terms of TOSCA 2.0 in findings about files of 1.x, and returns the number of these findings.
+fn add_foreign_terms(analysis: &tosca::Analysis, name: &str, wrong: &mut Vec<String>) -> usize {
+    let own = ["lowered-with-loss", "renamed-spelling", "unknown-version", "unsupported-dialect"];
+    let mut seen = 0;
+    for diagnostic in analysis.diagnostics() {
+        let file = analysis.graph().files.get(diagnostic.primary.span.file.index());
+        if file.is_none_or(|file| file.policies().findings.vocabulary.is_none())
+            || own.contains(&diagnostic.rule.name)
+        {
+            continue;
+        }
+        seen += 1;
+        let spans = diagnostic.secondary.iter().chain([&diagnostic.primary]).map(|label| label.span);
+        let sources: Vec<_> = spans.map(|span| &analysis.sources().get(span.file).text).collect();
+        let is_written = |word: &str| sources.iter().any(|source| source.contains(word));
+        if let Some(clause) = diagnostic.clauses().next() {
+            wrong.push(format!("{name}: {} cites {clause} of TOSCA 2.0", diagnostic.rule.name));
+        }
+        let labels = diagnostic.secondary.iter().map(|label| &label.text);
+        let texts = labels
+            .chain(&diagnostic.help)
+            .chain(&diagnostic.notes)
+            .chain(diagnostic.fixes.iter().map(|fix| &fix.title))
+            .chain([&diagnostic.message, &diagnostic.primary.text]);
+        for text in texts {
+            let word = WORDS_OF_2_0
+                .iter()
+                .find(|word| text.contains(**word) && !is_written(word.trim_start_matches('`')));
+            wrong.extend(word.map(|word| format!("{name}: {} says `{word}`: {text}", diagnostic.rule.name)));
+        }
+    }
+    seen
 }

@@ -27,7 +27,7 @@ fn counted(analysis: &Analysis) -> BTreeMap<(String, &'static str), usize> {
 }
 
 /// Returns the projects of the corpus, none without a corpus.
-fn projects() -> Vec<Utf8PathBuf> {
+pub(crate) fn projects() -> Vec<Utf8PathBuf> {
     let entries =
         std::fs::read_dir(crate::project("../shared/corpus/tosca-1.x")).into_iter().flatten().flatten();
     let directories = entries.map(|entry| entry.path()).filter(|path| path.is_dir());

@@ -100,6 +100,8 @@ pub struct Diagnostic {
     pub(crate) explains: Option<Span>,
     /// The names that are not defined or have no value, but may be written in a part that could not be read.
     pub(crate) missed: Vec<Box<str>>,
+    /// Whether it is about another version of TOSCA, which the clauses of the rule are not about.
+    pub(crate) is_translated: bool,
 }
 
 impl Diagnostic {
@@ -117,6 +119,7 @@ impl Diagnostic {
             fixes: Vec::new(),
             explains: None,
             missed: Vec::new(),
+            is_translated: false,
         }
     }
 
@@ -202,8 +205,15 @@ impl Diagnostic {
         }
     }
 
+    /// Returns the clauses of TOSCA 2.0 that the finding is based on; none for another version.
+    pub fn clauses(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let is_translated = self.is_translated;
+        self.rule.clauses().filter(move |_| !is_translated)
+    }
+
     /// Translates all texts to the words of `vocabulary`.
     pub(crate) fn translate(&mut self, vocabulary: &Vocabulary) {
+        self.is_translated = true;
         let labels = self.secondary.iter_mut().chain([&mut self.primary]).map(|label| &mut label.text);
         let titles = self.fixes.iter_mut().map(|fix| &mut fix.title);
         let texts = self.help.iter_mut().chain(&mut self.notes).chain([&mut self.message]);

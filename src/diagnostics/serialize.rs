@@ -104,7 +104,7 @@ impl<'a, F, P> Finding<'a, F, P> {
             secondary: diagnostic.secondary.iter().map(location).collect(),
             help: &diagnostic.help,
             notes: &diagnostic.notes,
-            spec: rule.clauses().collect(),
+            spec: diagnostic.clauses().collect(),
             url: rule.url(),
             fixes: diagnostic.fixes.iter().map(fix).collect(),
         }

@@ -118,7 +118,7 @@ impl FindingPrinter<'_> {
             let more = plural(diagnostic.secondary.len() - MAX_SECONDARY, "more place");
             write_line(&mut self.output, "note", &format!("and {more}"), self.look)?;
         }
-        let clauses: Vec<String> = diagnostic.rule.clauses().map(|clause| self.section(clause)).collect();
+        let clauses: Vec<String> = diagnostic.clauses().map(|clause| self.section(clause)).collect();
         if !clauses.is_empty() {
             let clauses = format!("TOSCA 2.0 {}", clauses.join(", "));
             write_line(&mut self.output, "note", &clauses, self.look)?;
