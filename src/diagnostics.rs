@@ -6,6 +6,7 @@
 mod alternatives;
 mod diagnostic;
 mod missing_value;
+mod needs;
 mod renamed;
 mod rule;
 #[cfg_attr(
@@ -21,6 +22,7 @@ mod words;
 pub(crate) use alternatives::Alternatives;
 pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level, Safety};
 pub(crate) use missing_value::MissingValue;
+pub(crate) use needs::{Leaves, Needs};
 pub use renamed::{RENAMED, renamed};
 pub(crate) use rule::ALL_RULES;
 pub use rule::{AREAS, Rule, WEBSITE, find_rule};

@@ -1,6 +1,6 @@
 //! The type of the rules.
 
-use super::{Level, renamed, rules::ALL};
+use super::{Leaves, Level, Needs, renamed, rules::ALL};
 
 /// The address of the website, without `/` at the end; empty while there is none.
 ///
@@ -23,6 +23,10 @@ pub struct Rule {
     pub page: &'static str,
     /// The version of tosca in which the rule is new.
     pub since: &'static str,
+    /// What the rule relies on.
+    pub(crate) needs: &'static [Needs],
+    /// What its findings leave unknown.
+    pub(crate) leaves: &'static [Leaves],
 }
 
 /// The areas: the first digits of codes, and what they mean.
@@ -98,6 +102,23 @@ impl Rule {
         format!("## Settings\n\n{text}\n\n```toml\n{setting}\n```\n\nAvailable since tosca {since}.\n")
     }
 
+    /// Returns whether the rule relies on `needs`.
+    pub(crate) fn needs(&self, needs: Needs) -> bool {
+        self.needs.contains(&needs)
+    }
+
+    /// Returns whether the rule is about the shape of a file: its YAML and grammar.
+    pub(crate) fn is_about_shape(&self) -> bool {
+        let needs_parts = self.needs(Needs::Parts) || self.needs(Needs::PartsAround);
+        (self.code.starts_with("T01") || self.code.starts_with("T02")) && !needs_parts
+    }
+
+    /// Returns whether a finding at `level` leaves `what` unknown.
+    pub(crate) fn leaves(&self, what: Leaves, level: Level) -> bool {
+        let is_shape = what == Leaves::Parts && self.is_about_shape() && level == Level::Error;
+        is_shape || self.leaves.contains(&what)
+    }
+
     /// Returns the page without its heading.
     #[must_use]
     pub fn text(&self) -> &'static str {
@@ -135,13 +156,21 @@ pub fn find_rule(name: &str) -> Option<&'static Rule> {
         .find(|rule| rule.code.eq_ignore_ascii_case(name) || rule.name.eq_ignore_ascii_case(name))
 }
 
-/// Declares the `RULE` of a file in `rules/`: code, name, level and clause of the rule, and the version in which it
-/// is new if that is not the first one.
+/// Declares the `RULE` of a file in `rules/`: code, name, level and clause of the rule, the version in which it is new
+/// if that is not the first one, what it relies on (`needs`), and what its findings leave unknown (`leaves`).
 macro_rules! declare_rule {
-    ($code:literal, $name:literal, $level:ident, $clause:literal) => {
-        crate::diagnostics::rule::declare_rule!($code, $name, $level, $clause, "0.1.0");
+    (
+        $code:literal, $name:literal, $level:ident, $clause:literal
+        $(, needs [$($need:ident $(($section:literal))?),+])? $(, leaves [$($leaves:ident),+])?
+    ) => {
+        crate::diagnostics::rule::declare_rule!(
+            $code, $name, $level, $clause, "0.1.0" $(, needs [$($need $(($section))?),+])? $(, leaves [$($leaves),+])?
+        );
     };
-    ($code:literal, $name:literal, $level:ident, $clause:literal, $since:literal) => {
+    (
+        $code:literal, $name:literal, $level:ident, $clause:literal, $since:literal
+        $(, needs [$($need:ident $(($section:literal))?),+])? $(, leaves [$($leaves:ident),+])?
+    ) => {
         /// The rule.
         pub static RULE: crate::diagnostics::Rule = crate::diagnostics::Rule {
             code: $code,
@@ -150,6 +179,8 @@ macro_rules! declare_rule {
             clause: $clause,
             page: include_str!(concat!($name, ".md")),
             since: $since,
+            needs: &[$($(crate::diagnostics::Needs::$need $(($section))?),+)?],
+            leaves: &[$($(crate::diagnostics::Leaves::$leaves),+)?],
         };
     };
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, Level, Rule, rules};
+use crate::diagnostics::{Diagnostic, Leaves, Level, rules};
 use crate::load::FileGraph;
 use crate::yaml::YamlNode;
 
@@ -23,14 +23,6 @@ const MEMBERS: [&str; 3] = ["attributes", "inputs", "properties"];
 
 /// The sections of the entities that have such sections.
 const OWNERS: [&str; 4] = ["capabilities", "interfaces", "notifications", "operations"];
-
-/// The rules about values that are of a wrong type.
-const ABOUT_WRONG_VALUES: [&Rule; 4] = [
-    &rules::invalid_scalar::RULE,
-    &rules::unknown_property::RULE,
-    &rules::wrong_target::RULE,
-    &rules::wrong_value_type::RULE,
-];
 
 /// An entry of a map: its file and the position of its key.
 pub(super) type Entry = (FileId, u32);
@@ -62,13 +54,13 @@ pub(super) struct Unread<'g> {
     pub(super) keys: FxHashSet<(Entry, &'g str)>,
     /// The keys at findings, and those inside of them, each with the entry whose map has it.
     pub(super) beside: FxHashSet<(Option<Entry>, &'g str)>,
-    /// The locations of values of a wrong type.
-    pub(super) wrong_values: FxHashSet<Entry>,
+    /// The locations of values that are not known.
+    pub(super) values: FxHashSet<Entry>,
     /// The types with a parent of another kind, and templates with such a type, by their names.
     pub(super) wrong_kinds: FxHashMap<&'g str, Vec<FileId>>,
     /// The same types and templates.
     pub(super) of_wrong_kind: FxHashSet<Entry>,
-    /// The definitions of inputs that a call of an operation does not assign.
+    /// The definitions of inputs that have no value, as other findings say.
     pub(super) unassigned: FxHashSet<Entry>,
     /// The prefixes that no import of a file declares.
     pub(super) prefixes: FxHashSet<(FileId, Box<str>)>,
@@ -93,31 +85,37 @@ impl<'g> Unread<'g> {
         let mut unread = Self::default();
         // Many findings may refer to one section, whose names are listed once.
         let mut listed = FxHashSet::default();
-        for diagnostic in diagnostics.iter().filter(|diagnostic| is_unread(diagnostic)).take(MAX_FINDINGS) {
+        for diagnostic in diagnostics
+            .iter()
+            .filter(|finding| finding.rule.leaves(Leaves::Parts, finding.level))
+            .take(MAX_FINDINGS)
+        {
             unread.add(graph, diagnostic, &mut listed);
         }
         for diagnostic in
             diagnostics.iter().filter(|finding| finding.level == Level::Error).take(MAX_FINDINGS)
         {
-            if is_one_of(diagnostic, &ABOUT_WRONG_VALUES) {
-                unread.wrong_values.insert(start_of(diagnostic.primary.span));
-                if *diagnostic.rule == rules::unknown_property::RULE {
-                    unread.add_undefined(graph, diagnostic.primary.span);
-                }
-            } else if *diagnostic.rule == rules::wrong_kind::RULE {
-                let around = entries_around(graph, diagnostic.primary.span);
-                if let [.., (outer, _), (key, _)] = around[..]
-                    && matches!(key.text(), "type" | "derived_from")
-                {
-                    unread.of_wrong_kind.insert(place(outer));
-                    unread.wrong_kinds.entry(outer.text()).or_default().push(place(outer).0);
-                }
-            } else if *diagnostic.rule == rules::unknown_namespace::RULE {
+            let leaves = |what| diagnostic.rule.leaves(what, diagnostic.level);
+            if leaves(Leaves::Value) {
+                unread.values.insert(start_of(diagnostic.primary.span));
+            }
+            if leaves(Leaves::Inputs) {
+                unread.unassigned.extend(diagnostic.secondary.iter().map(|label| start_of(label.span)));
+            }
+            if leaves(Leaves::Names) {
+                unread.add_undefined(graph, diagnostic.primary.span);
+            }
+            if leaves(Leaves::Kind)
+                && let [.., (outer, _), (key, _)] = entries_around(graph, diagnostic.primary.span)[..]
+                && matches!(key.text(), "type" | "derived_from")
+            {
+                unread.of_wrong_kind.insert(place(outer));
+                unread.wrong_kinds.entry(outer.text()).or_default().push(place(outer).0);
+            }
+            if leaves(Leaves::Prefix) {
                 let prefixes =
                     diagnostic.missed.iter().map(|prefix| (diagnostic.primary.span.file, prefix.clone()));
                 unread.prefixes.extend(prefixes);
-            } else if *diagnostic.rule == rules::incomplete_call::RULE {
-                unread.unassigned.extend(diagnostic.secondary.iter().map(|label| start_of(label.span)));
             }
         }
         unread
@@ -126,7 +124,7 @@ impl<'g> Unread<'g> {
     /// Whether nothing follows from the findings.
     pub(super) fn is_empty(&self) -> bool {
         self.around.is_empty()
-            && self.wrong_values.is_empty()
+            && self.values.is_empty()
             && self.of_wrong_kind.is_empty()
             && self.unassigned.is_empty()
             && self.prefixes.is_empty()
@@ -169,7 +167,7 @@ impl<'g> Unread<'g> {
                 self.unindented.push(key.span().to(value.span()));
             }
             if *diagnostic.rule == rules::wrong_shape::RULE {
-                self.wrong_values.extend([place(key), start_of(value.span())]);
+                self.values.extend([place(key), start_of(value.span())]);
                 if let Some(outer) = outer.filter(|_| MEMBERS.contains(&key.text()) && is_member) {
                     self.entities.entry(outer.text()).or_default().push(place(outer).0);
                 }
@@ -274,20 +272,9 @@ impl<'g> Unread<'g> {
     }
 }
 
-/// Whether a finding says that a part of a file could not be read.
-fn is_unread(diagnostic: &Diagnostic) -> bool {
-    const OTHERS: [&Rule; 2] = [&rules::malformed_call::RULE, &rules::schema_not_allowed::RULE];
-    let is_shape = is_about_syntax(diagnostic.rule) && *diagnostic.rule != rules::empty_data_type::RULE;
-    diagnostic.level == Level::Error && (is_shape || is_one_of(diagnostic, &OTHERS))
-        || *diagnostic.rule == rules::misplaced_keyname::RULE
-}
-
-pub(super) fn is_about_syntax(rule: &Rule) -> bool {
-    (rule.code.starts_with("T01") || rule.code.starts_with("T02")) && *rule != rules::no_effect::RULE
-}
-
-pub(super) fn is_one_of(diagnostic: &Diagnostic, rules: &[&Rule]) -> bool {
-    rules.iter().any(|rule| rule.code == diagnostic.rule.code)
+/// The spans of a finding and of its labels.
+pub(super) fn spans_of(diagnostic: &Diagnostic) -> impl Iterator<Item = Span> {
+    std::iter::once(diagnostic.primary.span).chain(diagnostic.secondary.iter().map(|label| label.span))
 }
 
 pub(super) fn place(key: YamlNode<'_>) -> Entry {

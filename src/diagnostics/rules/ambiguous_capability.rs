@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, list, quoted};
 
-declare_rule!("T0814", "ambiguous-capability", Warning, "8.5");
+declare_rule!("T0814", "ambiguous-capability", Warning, "8.5", needs [Definitions]);
 
 /// Reports that requirement `name`, assigned at `span`, matches several capabilities of the node type
 /// `target`; `capabilities` has their names and definitions.

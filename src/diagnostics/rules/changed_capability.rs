@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0509", "changed-capability", Error, "8.4.1");
+declare_rule!("T0509", "changed-capability", Error, "8.4.1", needs [Definitions]);
 
 /// Reports that requirement `name` targets the capability `derived` at `span`, but the `inherited` one at
 /// `inherited_span`.

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_rule!("T0505", "changed-fixed-value", Error, "9.4");
+declare_rule!("T0505", "changed-fixed-value", Error, "9.4", needs [Value]);
 
 /// Reports that `what` is changed at `span`, although its value or mapping was fixed at `fixed_span`.
 pub(crate) fn new(span: Span, what: &str, fixed: &str, fixed_span: Span) -> Diagnostic {

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0530", "changed-signature", Error, "10.4");
+declare_rule!("T0530", "changed-signature", Error, "10.4", needs [Parts]);
 
 /// Reports that `what` at `span` changes a signature of function `name`, which is defined at
 /// `definition_span`.

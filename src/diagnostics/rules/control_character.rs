@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_rule!("T0103", "control-character", Error, "5.3.1");
+declare_rule!("T0103", "control-character", Error, "5.3.1", needs [Indentation]);
 
 /// Reports the control character `byte` at `span`.
 pub(crate) fn new(span: Span, byte: u8) -> Diagnostic {

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0104", "duplicate-key", Error, "5.3.1");
+declare_rule!("T0104", "duplicate-key", Error, "5.3.1", needs [Lines]);
 
 /// Reports that the key at `span` was already given at `first_span`.
 pub(crate) fn new(span: Span, name: &str, first_span: Span) -> Diagnostic {

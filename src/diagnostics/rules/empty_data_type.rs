@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0222", "empty-data-type", Error, "9.2");
+declare_rule!("T0222", "empty-data-type", Error, "9.2", needs [PartsAround]);
 
 /// Reports that the `properties` at `span` of the data type `name` are empty.
 pub(crate) fn empty_properties(span: Span, name: &str, is_derived: bool) -> Diagnostic {

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_rule!("T0204", "empty-section", Error, "5.2");
+declare_rule!("T0204", "empty-section", Error, "5.2", needs [Indentation]);
 
 /// Reports that the key at `span` has no value, but must have `expected`, which is a list if `is_list`.
 pub(crate) fn new(span: Span, name: &str, expected: &str, is_list: bool) -> Diagnostic {

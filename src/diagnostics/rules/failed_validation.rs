@@ -5,7 +5,7 @@ use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::text::{CLAUSE, VALIDATION};
 
-declare_rule!("T0610", "failed-validation", Error, "9.11");
+declare_rule!("T0610", "failed-validation", Error, "9.11", needs [Result, Clause]);
 
 /// Reports that the value of `what`, at `span`, does not satisfy its validation or, if `is_part`, a clause of
 /// it; `clause` has its text and span.

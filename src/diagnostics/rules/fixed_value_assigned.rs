@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0609", "fixed-value-assigned", Error, "9.4");
+declare_rule!("T0609", "fixed-value-assigned", Error, "9.4", needs [Value]);
 
 /// Reports that `what` is assigned a value at `span`, although its value is fixed at `definition_span`.
 pub(crate) fn new(span: Span, what: &str, definition_span: Span) -> Diagnostic {

@@ -5,7 +5,7 @@ use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::text::VALIDATION_KEYNAME;
 
-declare_rule!("T0527", "fixed-value-in-data-type", Warning, "9.2");
+declare_rule!("T0527", "fixed-value-in-data-type", Warning, "9.2", needs [Parts]);
 
 /// Reports that the property `name` of a data type has a fixed value at `span`.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {

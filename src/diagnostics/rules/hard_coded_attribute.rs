@@ -5,7 +5,7 @@ use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::text::GET_ATTRIBUTE;
 
-declare_rule!("T0536", "hard-coded-attribute", Warning, "9.6");
+declare_rule!("T0536", "hard-coded-attribute", Warning, "9.6", needs [Parts]);
 
 /// Reports that the `default` of attribute `name` at `span` does not depend on other attributes, and so is
 /// known before run time.

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, list};
 
-declare_rule!("T0927", "incomplete-call", Error, "13.2.3.3");
+declare_rule!("T0927", "incomplete-call", Error, "13.2.3.3", needs [Labels], leaves [Inputs]);
 
 /// Reports that the call of `what` at `span` has no value for the `missing` required inputs; each has the
 /// span of its definition. `target` is the target concerned if there are several.

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, MissingValue};
 
-declare_rule!("T0844", "input-without-value", Warning, "11.5");
+declare_rule!("T0844", "input-without-value", Warning, "11.5", needs [Definitions, Inputs]);
 
 /// Reports that the `missing` required inputs have no value at `span`.
 pub(crate) fn new(span: Span, missing: &[MissingValue]) -> Diagnostic {

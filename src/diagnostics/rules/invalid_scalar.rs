@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0605", "invalid-scalar", Error, "9.1.2.2");
+declare_rule!("T0605", "invalid-scalar", Error, "9.1.2.2", leaves [Value]);
 
 /// Reports that the text at `span` is not a scalar; `reason` says why.
 pub(crate) fn new(span: Span, text: &str, reason: &str, help: &str) -> Diagnostic {

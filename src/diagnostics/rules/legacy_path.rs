@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0726", "legacy-path", Warning, "10.3");
+declare_rule!("T0726", "legacy-path", Warning, "10.3", needs [Definitions]);
 
 /// Reports that the capability `name` at `span` is in a path without `CAPABILITY` before it.
 pub(crate) fn capability(span: Span, name: &str) -> Diagnostic {

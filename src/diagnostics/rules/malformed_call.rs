@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Actual, Diagnostic, quoted};
 
-declare_rule!("T0704", "malformed-call", Error, "10.1");
+declare_rule!("T0704", "malformed-call", Error, "10.1", leaves [Parts]);
 
 /// Reports that the key `name` at `span` looks like a call, but the map has another key at `other_span`.
 pub(crate) fn several_keys(span: Span, name: &str, other_span: Span) -> Diagnostic {

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0533", "misplaced-keyname", Warning, "11.1");
+declare_rule!("T0533", "misplaced-keyname", Warning, "11.1", leaves [Parts]);
 
 /// Reports that the name at `span` of an operation or the like (`kind`) is a keyname.
 pub(crate) fn new(span: Span, kind: &str, name: &str) -> Diagnostic {

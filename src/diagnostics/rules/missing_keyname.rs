@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, keyname, with_article};
 
-declare_rule!("T0202", "missing-keyname", Error, "5.2");
+declare_rule!("T0202", "missing-keyname", Error, "5.2", needs [Keynames, Kind]);
 
 /// Reports that the `entity` at `span` does not have the mandatory keyname `name`.
 pub(crate) fn absent(span: Span, name: &str, entity: &str) -> Diagnostic {

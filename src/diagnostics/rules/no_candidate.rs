@@ -5,7 +5,7 @@ use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::Advice;
 
-declare_rule!("T0822", "no-candidate", Warning, "8.5.2");
+declare_rule!("T0822", "no-candidate", Warning, "8.5.2", needs [Uses]);
 
 /// Reports that no node of this service can fulfill requirement `name`, named at `span`. It needs a node as
 /// `described`; `directive_span` excludes other nodes.

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0503", "nothing-to-refine", Error, "8.2");
+declare_rule!("T0503", "nothing-to-refine", Error, "8.2", needs [Definitions]);
 
 /// Reports that `owner`, named at `owner_span`, has no `kind` named `name`, as at `span`.
 pub(crate) fn new(

@@ -5,7 +5,7 @@ use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::text::GET_ATTRIBUTE;
 
-declare_rule!("T0842", "output-without-value", Warning, "6.9.5");
+declare_rule!("T0842", "output-without-value", Warning, "6.9.5", needs [PartsAround]);
 
 /// Reports that the output `name` at `span` has no value.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {

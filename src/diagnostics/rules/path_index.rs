@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0727", "path-index", Warning, "10.3");
+declare_rule!("T0727", "path-index", Warning, "10.3", needs [Definitions]);
 
 /// Reports that the index at `span` is too large for the `count` nodes or relationships of `what`.
 pub(crate) fn out_of_range(span: Span, what: &str, count: u64) -> Diagnostic {

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::text::{COUNT, COUNT_RANGE};
 use crate::diagnostics::Advice;
 
-declare_rule!("T0815", "requirement-count", Error, "8.5.4");
+declare_rule!("T0815", "requirement-count", Error, "8.5.4", needs [PartsAround]);
 
 /// Returns the count with its noun: `1 relationship`, `2 relationships`.
 fn relationships(count: u64) -> String {

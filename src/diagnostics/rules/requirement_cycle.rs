@@ -5,7 +5,7 @@ use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::Advice;
 
-declare_rule!("T0820", "requirement-cycle", Warning, "8.5");
+declare_rule!("T0820", "requirement-cycle", Warning, "8.5", needs [Value]);
 
 /// Reports that the only node of the template `name` is the target of a requirement of the template itself,
 /// at `span`.

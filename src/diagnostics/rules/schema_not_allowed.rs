@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0514", "schema-not-allowed", Error, "9.3");
+declare_rule!("T0514", "schema-not-allowed", Error, "9.3", leaves [Parts]);
 
 /// Reports that `keyname` at `span` describes parts that values of type `name` do not have.
 pub(crate) fn new(span: Span, keyname: &str, name: &str, type_span: Option<Span>) -> Diagnostic {

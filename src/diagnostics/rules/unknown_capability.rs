@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Alternatives, quoted};
 
-declare_rule!("T0510", "unknown-capability", Error, "8.4");
+declare_rule!("T0510", "unknown-capability", Error, "8.4", needs [Definitions]);
 
 /// Reports that the name at `span` is not a capability type, and that the node type `node`, named at
 /// `type_span`, has no such capability.

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Level, quoted};
 
-declare_rule!("T0405", "unknown-function", Error, "10.1");
+declare_rule!("T0405", "unknown-function", Error, "10.1", needs [Definitions, Section("functions")]);
 
 /// Reports that the function called at `span` is not defined.
 pub(crate) fn new(span: Span, name: &str, help: Option<String>) -> Diagnostic {

@@ -5,7 +5,7 @@ use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Alternatives, quoted};
 use crate::diagnostics::text::SERVICE_TEMPLATE;
 
-declare_rule!("T0712", "unknown-input", Error, "10.2.1.1");
+declare_rule!("T0712", "unknown-input", Error, "10.2.1.1", needs [Section("inputs"), Service]);
 
 /// Reports that the service template has no input `name`, as read at `span`, and suggests or lists the inputs.
 pub(crate) fn new(span: Span, name: &str, alternatives: &Alternatives<'_>) -> Diagnostic {

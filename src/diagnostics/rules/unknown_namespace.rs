@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, keyname, quoted};
 
-declare_rule!("T0404", "unknown-namespace", Error, "6.8.4");
+declare_rule!("T0404", "unknown-namespace", Error, "6.8.4", leaves [Prefix]);
 
 /// Reports that the name at `span` starts with an unknown namespace.
 pub(crate) fn new(span: Span, namespace: &str, suggestion: Option<&str>) -> Diagnostic {

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Alternatives, list, quoted};
 
-declare_rule!("T0607", "unknown-property", Error, "9.2");
+declare_rule!("T0607", "unknown-property", Error, "9.2", needs [Definitions, Service, Kind], leaves [Value, Names]);
 
 /// Reports that `owner` has no `kind` named `name`, which is assigned at `span`.
 pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, alternatives: &Alternatives<'_>) -> Diagnostic {

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Level, quoted};
 
-declare_rule!("T0902", "unmapped-parameter", Error, "15.2");
+declare_rule!("T0902", "unmapped-parameter", Error, "15.2", needs [Definitions, Service, Uses]);
 
 /// Reports that no property is mapped to the inputs `names`, which are defined at `definition_spans`; `span`
 /// is where the mappings belong.

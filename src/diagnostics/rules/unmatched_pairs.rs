@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0818", "unmatched-pairs", Warning, "14.3.4");
+declare_rule!("T0818", "unmatched-pairs", Warning, "14.3.4", needs [PartsAround]);
 
 /// Reports that the nodes of `source` are paired by index at `span` with those of `target`, although their
 /// numbers come from different expressions. `targets` is the number of nodes of `target`, if it is known.

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0841", "untyped-input", Warning, "6.9.2");
+declare_rule!("T0841", "untyped-input", Warning, "6.9.2", needs [Keynames]);
 
 /// Reports that the input `name` at `span` has neither a type nor a default.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0827", "unused-relationship-template", Warning, "6.9.4");
+declare_rule!("T0827", "unused-relationship-template", Warning, "6.9.4", needs [Uses]);
 
 /// Reports that no requirement uses the relationship template `name`.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {

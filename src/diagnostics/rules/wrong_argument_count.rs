@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, function};
 
-declare_rule!("T0701", "wrong-argument-count", Error, "10.2");
+declare_rule!("T0701", "wrong-argument-count", Error, "10.2", needs [Definitions, Section("functions")]);
 
 /// Reports that the function `name` takes `expected` arguments, but has `actual`; `span` is the first
 /// unexpected argument or the name.

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, list, quoted, with_article};
 
-declare_rule!("T0402", "wrong-kind", Error, "6.4.3");
+declare_rule!("T0402", "wrong-kind", Error, "6.4.3", needs [Definitions, Type], leaves [Kind]);
 
 /// Reports that `name` at `span` is a node type, although a capability type is expected; its capabilities
 /// have the `offered` types.

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0810", "wrong-target", Error, "8.5.2");
+declare_rule!("T0810", "wrong-target", Error, "8.5.2", leaves [Value]);
 
 /// Reports that requirement `name` targets `target`, `described` at `span`, but needs a node of type
 /// `expected`, named at `type_span`; `alternatives` names nodes of that type.
