@@ -125,7 +125,7 @@ const SEVERAL: &[(&[Mistake], About, &str)] = &[
     ),
     (
         &[Mistake::Deleted, Mistake::Indented],
-        About::Owner(&["capability", "count", "default", "directives", "targets", "type"]),
+        About::Owner(&["capability", "count", "default", "directives", "targets", "type", "value"]),
         "an entity without it is valid, but what it gave is missed at each use of the entity",
     ),
     (
@@ -374,6 +374,64 @@ fn a_mistake_in_the_structure_has_one_finding() {
     let count: usize = wrong.values().map(|(count, _)| count).sum();
     let most_wrong = if seeds == SEEDS { MAX_WRONG } else { 0 };
     assert!(count <= most_wrong, "{}\n{summary}", reports.join("\n"));
+}
+
+/// A type with three mistakes that have nothing to do with others.
+const UNRELATED: &str = "artifact_types:
+  UnrelatedImage:
+    descriptoin: A keyname with a typing error.
+    properties:
+      unrelated:
+        type: integer
+        default: many
+  UnrelatedDisk:
+    derived_from: UnrelatedImage
+    properties:
+      unrelated:
+        type: string
+";
+
+#[test]
+fn mistakes_that_are_unrelated_are_all_reported() {
+    const SEEDS: u64 = 200;
+    let seeds = number("TOSCA_MISTAKES").unwrap_or(SEEDS);
+    let first = number("TOSCA_MISTAKES_SEED").unwrap_or(1);
+    let examples = projects::examples();
+    let mut compared = 0;
+    for seed in first..first + seeds {
+        let Some(mistaken) = mistaken(seed, &examples) else { continue };
+        let with_unrelated = |text: &str| {
+            let (version, rest) = text.split_once('\n').expect("a version");
+            (!text.contains("artifact_types")).then(|| format!("{version}\n{UNRELATED}{rest}"))
+        };
+        let (Some(before), Some(text)) = (with_unrelated(&mistaken.before), with_unrelated(&mistaken.text))
+        else {
+            continue;
+        };
+        let before = mistaken.project.check(mistaken.file, &before);
+        let after = mistaken.project.check(mistaken.file, &text);
+        let has = |analysis: &Analysis, rule: &str, name: &str| {
+            analysis
+                .diagnostics()
+                .iter()
+                .any(|finding| finding.rule.name == rule && has_name(finding, &[name]))
+        };
+        for (rule, name) in [
+            ("unknown-keyname", "descriptoin"),
+            ("wrong-value-type", "unrelated"),
+            ("incompatible-type", "unrelated"),
+        ] {
+            assert!(has(&before, rule, name), "{rule} without another mistake\n{}", mistaken.before);
+            let findings = new_findings(&before, &after);
+            assert!(
+                has(&after, rule, name),
+                "{rule} is hidden\n{}",
+                report(seed, &mistaken, &after, &findings)
+            );
+        }
+        compared += 1;
+    }
+    assert!(compared > seeds / 4, "only {compared} pairs of mistakes");
 }
 
 /// Describes a mistake and its findings.

@@ -5,12 +5,12 @@
 
 /// What a rule relies on. A finding is left out if that could not be read.
 ///
-/// Whoever adds a rule asks: is the finding still true if a part of the text that could not be read says anything? If not,
-/// the rule needs that part. Names in `Diagnostic::missed` are always looked for in the same entity; a rule that misses
+/// The question for each rule: is the finding still true, whatever the parts say that could not be read? If not, the rule
+/// needs these parts. Names in `Diagnostic::missed` are always looked for in the same entity; a rule that misses
 /// none and needs nothing is reported in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Needs {
-    /// All parts of the entities at the finding and at its labels.
+    /// All parts of the entities at the finding and at its labels, which may be at keynames of them.
     Parts,
     /// All parts of these entities, and of those around them, since a part may be at the wrong level.
     PartsAround,
@@ -32,6 +32,8 @@ pub(crate) enum Needs {
     Value,
     /// The definitions at the labels of the finding.
     Labels,
+    /// The names inside of the values of the entity, which may belong outside of them.
+    Names,
     /// The values of the inputs at the labels, which another finding may ask for.
     Inputs,
     /// The service template, if the value is the result of a call.
@@ -42,6 +44,8 @@ pub(crate) enum Needs {
     Type,
     /// The indentation of the lines around.
     Indentation,
+    /// The level of the keyname: it may belong to an empty section before it.
+    Level,
     /// The lines around, which a malformed line before them may continue.
     Lines,
 }
@@ -60,6 +64,12 @@ pub(crate) enum Leaves {
     Inputs,
     /// The entity whose type or parent is at the finding.
     Kind,
+    /// The kind of the member at the finding.
+    Member,
+    /// The lines around a keyname that is not indented deeply enough.
+    Indentation,
+    /// The lines after the finding.
+    Lines,
     /// All names with the prefix.
     Prefix,
 }

@@ -116,7 +116,7 @@ impl Rule {
     /// Returns whether a finding at `level` leaves `what` unknown.
     pub(crate) fn leaves(&self, what: Leaves, level: Level) -> bool {
         let is_shape = what == Leaves::Parts && self.is_about_shape() && level == Level::Error;
-        is_shape || self.leaves.contains(&what)
+        is_shape || level <= self.level && self.leaves.contains(&what)
     }
 
     /// Returns the page without its heading.

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, rules};
 
-use super::{FileGraph, cycles};
+use super::{File, FileGraph, cycles};
 
 /// Passes profile names on along imports (§6.7.1), and reports cycles, repeated imports and imported service
 /// templates.
@@ -56,7 +56,8 @@ fn pass_on_profiles(graph: &mut FileGraph) -> Vec<Diagnostic> {
                     inherited_at.insert(target, span);
                     queue.push_back(target);
                 }
-                Some(first_profile) if *first_profile != profile => {
+                // An unknown key may be the one that names the profile.
+                Some(first_profile) if *first_profile != profile && !has_unknown_key(graph.file(target)) => {
                     let first = inherited_at.get(&target).copied().unwrap_or(span);
                     let diagnostic = rules::file_in_two_profiles::new(span, &profile, first_profile, first);
                     diagnostics.push(diagnostic);
@@ -66,6 +67,10 @@ fn pass_on_profiles(graph: &mut FileGraph) -> Vec<Diagnostic> {
         }
     }
     diagnostics
+}
+
+fn has_unknown_key(file: &File) -> bool {
+    file.tree().root().is_some_and(|root| file.unknown_keys().are_inside(root))
 }
 
 fn report_cycle(graph: &FileGraph, cycle: &cycles::Cycle) -> Diagnostic {

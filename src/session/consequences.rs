@@ -8,7 +8,7 @@ use std::cell::LazyCell;
 use rustc_hash::FxHashSet;
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, Needs, Rule, rules};
+use crate::diagnostics::{Diagnostic, Needs, Rule};
 use crate::load::FileGraph;
 use crate::yaml::YamlNode;
 
@@ -41,15 +41,9 @@ pub(super) fn remove(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
 /// Whether a finding is inside of a part that another one explains.
 fn is_explained(explained: &[(Span, &Rule)], diagnostic: &Diagnostic) -> bool {
     let rule = diagnostic.rule;
-    let is_keyname = *rule == rules::unknown_keyname::RULE;
-    // An assignment in a wrong section has the keynames of the other one.
-    // So do the entries of a list without brackets.
-    let may_be_key = [&rules::unknown_member::RULE, &rules::wrong_shape::RULE];
-    let is_independent = rule.is_about_shape() && !is_keyname || rule.needs(Needs::Keynames);
-    !is_independent
-        && explained.iter().any(|(part, other)| {
-            contains(*part, diagnostic.primary.span) && (!is_keyname || may_be_key.contains(other))
-        })
+    explained.iter().any(|(part, other)| {
+        contains(*part, diagnostic.primary.span) && !(rule.is_about_shape() && *other == rule)
+    })
 }
 
 /// The question whether a finding would be true whatever the parts say that could not be read.
@@ -77,8 +71,8 @@ impl<'a> Question<'a> {
     fn is_unread(&self, needs: Needs, sees: &dyn Fn(FileId) -> bool) -> bool {
         let unread = self.unread;
         match needs {
-            Needs::Parts => self.lacks_part(0),
-            Needs::PartsAround => self.lacks_part(2) || self.is_broken_inside(),
+            Needs::Parts => self.lacks_part(1),
+            Needs::PartsAround => self.lacks_part(2),
             Needs::Keynames => self.lacks_keyname(),
             Needs::Kind => self.is_of_another_kind(sees),
             // Names are looked for in any case, but in all files that the file sees.
@@ -98,6 +92,7 @@ impl<'a> Question<'a> {
             }),
             Needs::Value => spans_of(self.diagnostic).any(|span| unread.values.contains(&start_of(span))),
             Needs::Labels => self.has_label(&unread.around),
+            Needs::Names => self.misses_undefined_values(),
             Needs::Inputs => self.has_label(&unread.unassigned),
             Needs::Result => self.is_result() && unread.services.contains(&self.span().file),
             Needs::Clause => self.diagnostic.secondary.iter().any(|label| {
@@ -107,7 +102,8 @@ impl<'a> Question<'a> {
             Needs::Type => matches!(self.around[..], [.., (template, _), (key, _)]
                 if key.text() == "copy" && unread.of_wrong_kind.contains(&place(template))),
             Needs::Indentation => self.is_indented_wrongly(),
-            Needs::Lines => outer(&self.around, 1).any(|entry| unread.cut.contains(&entry)),
+            Needs::Level => self.is_below_empty_section(),
+            Needs::Lines => self.is_next_to_malformed_line(),
         }
     }
 
@@ -139,7 +135,10 @@ impl<'a> Question<'a> {
         if self.diagnostic.rule.code.starts_with("T01") {
             return self.unread.unindented.iter().any(follows);
         }
-        let [.., (_, map), (_, value)] = self.around[..] else { return false };
+        let Some((_, value)) = self.around.last() else { return false };
+        let root = self.graph.files.get(span.file.index()).and_then(|file| file.tree().root());
+        let outer = self.around.iter().rev().nth(1).map(|(_, map)| *map);
+        let Some(map) = outer.or(root) else { return false };
         value.is_null()
             && value.next_node().filter(|next| map.contains(*next)).is_some_and(|next| {
                 let end = next.next_node().map_or(next, |_| next.entry_value()).next_start();
@@ -148,26 +147,37 @@ impl<'a> Question<'a> {
             })
     }
 
+    /// Whether a malformed line is the one of the finding, or the line before or after it.
+    fn is_next_to_malformed_line(&self) -> bool {
+        let span = self.span();
+        let Some(file) = self.graph.files.get(span.file.index()) else { return false };
+        let text = file.tree().source().as_str();
+        self.unread.malformed.iter().filter(|line| line.file == span.file).any(|line| {
+            let (start, end) = (line.start.min(span.start), line.start.max(span.start));
+            text.get(start as usize..end as usize).is_some_and(|text| text.lines().count() <= 2)
+        })
+    }
+
+    /// Whether the keyname at the finding comes after a section without entries.
+    fn is_below_empty_section(&self) -> bool {
+        let [.., (_, map), (keyname, _)] = self.around[..] else { return false };
+        let before = map.entries().take_while(|(key, _)| key.id() != keyname.id()).last();
+        before.is_some_and(|(key, value)| value.is_null() && self.unread.around.contains(&place(key)))
+    }
+
     /// Whether the keyname that an entity lacks is at another finding inside of the entity, or next to the entity.
     fn lacks_keyname(&self) -> bool {
         let mut around = &self.around[..];
-        // It is at a keyname of the entity; an entry of a list may only have a type.
-        let keynames: &[&str] = match self.diagnostic.rule.name {
-            "missing-entry-schema" => &["type", "derived_from"],
-            "missing-file" => &["file"],
-            _ => &[],
-        };
+        // It is at the type of the entity; an entry of a list may only have a type.
         if let [outer @ .., (key, _)] = around
-            && keynames.contains(&key.text())
+            && matches!(key.text(), "type" | "derived_from")
         {
             around = outer;
         }
-        let Some((entity, value)) = around.last() else { return false };
-        if !value.is_mapping() && *self.diagnostic.rule == rules::missing_entry_schema::RULE {
-            return false;
-        }
+        let Some((entity, _)) = around.last().filter(|(_, value)| value.is_mapping()) else { return false };
         // The finding may be at a keyname that requires another one.
-        let depth = 1 + usize::from(!self.diagnostic.secondary.is_empty());
+        let is_at_keyname = entity.span().start != self.span().start;
+        let depth = 1 + usize::from(is_at_keyname || !self.diagnostic.secondary.is_empty());
         let owners = (1..=depth).map(|depth| around.iter().rev().nth(depth).map(|(outer, _)| place(*outer)));
         self.missed().any(|keyname| {
             self.unread.keys.contains(&(place(*entity), keyname))
@@ -179,17 +189,11 @@ impl<'a> Question<'a> {
     fn lacks_part(&self, levels: usize) -> bool {
         spans_of(self.diagnostic).map(|span| entries_around(self.graph, span)).any(|around| {
             let [_, .., (innermost, _)] = around[..] else { return false };
-            self.unread.around.contains(&place(innermost))
+            let is_broken = levels > 0 && around.get(2).is_some_and(|(_, entity)| entity.is_broken_inside());
+            is_broken
+                || self.unread.around.contains(&place(innermost))
                 || outer(&around, levels).any(|entry| self.unread.with_wrong_key.contains(&entry))
         })
-    }
-
-    /// Whether a label is in an entity of the service template with malformed lines.
-    fn is_broken_inside(&self) -> bool {
-        *self.diagnostic.rule == rules::unmatched_pairs::RULE
-            && spans_of(self.diagnostic).any(|span| {
-                entries_around(self.graph, span).get(2).is_some_and(|(_, value)| value.is_broken_inside())
-            })
     }
 
     /// Whether the finding is about a member whose definition in a type has keynames of another kind of member.
@@ -209,7 +213,7 @@ impl<'a> Question<'a> {
             name.split_once(':')
                 .is_some_and(|(prefix, _)| self.unread.prefixes.contains(&(span.file, prefix.into())))
         };
-        if self.missed().any(has_unknown_prefix) || self.misses_undefined_values() {
+        if self.missed().any(has_unknown_prefix) {
             return true;
         }
         let entity = self.entity();
@@ -238,18 +242,18 @@ impl<'a> Question<'a> {
             let names = self.unread.undefined.get(name).into_iter().flatten();
             names.into_iter().any(|name| name.around.contains(&entity))
         };
-        *self.diagnostic.rule == rules::missing_property::RULE && self.missed().all(is_undefined)
+        self.missed().all(is_undefined)
     }
 
     /// Whether the entity of the service template has malformed lines, or keys that may define what the finding misses.
     fn is_of_damaged_entity(&self) -> bool {
-        let Some(entity) = self.entity() else { return false };
-        let keys = self.graph.files.get(self.span().file.index()).map(|file| file.unknown_keys());
+        let file = self.graph.files.get(self.span().file.index());
+        let (Some(entity), Some(file)) = (self.entity(), file) else { return false };
+        let keys = file.unknown_keys();
         self.unread.damaged.contains(&entity)
             || self.unread.around.contains(&entity)
-                && keys.is_some_and(|keys| {
-                    keys.may_define_any() && self.names().any(|name| keys.may_define(name))
-                })
+                && keys.may_define_any()
+                && self.names().any(|name| keys.may_define(name))
     }
 
     /// Whether the finding is about a value that a call returns: it may depend on what could not be read.

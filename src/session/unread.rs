@@ -8,7 +8,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, Leaves, Level, rules};
+use crate::diagnostics::{Diagnostic, Leaves, Level, Needs};
 use crate::load::FileGraph;
 use crate::yaml::YamlNode;
 
@@ -36,16 +36,16 @@ pub(super) struct Unread<'g> {
     pub(super) with_wrong_key: FxHashSet<Entry>,
     /// The entries around syntax errors.
     pub(super) damaged: FxHashSet<Entry>,
-    /// The innermost entries around malformed lines.
-    pub(super) cut: FxHashSet<Entry>,
+    /// The locations of malformed lines.
+    pub(super) malformed: Vec<Span>,
     /// The names of entries that could not be read, and of those inside of an unknown section.
     pub(super) names: FxHashMap<&'g str, Vec<UnreadName>>,
     /// The entities that have keynames of another kind of entity, by their names.
     pub(super) entities: FxHashMap<&'g str, Vec<FileId>>,
     /// The words that are values inside of entries that could not be read.
     pub(super) words: FxHashMap<&'g str, Vec<FileId>>,
-    /// The keys at findings and around them, each with the entry whose map has it.
-    pub(super) sections: FxHashMap<&'g str, Vec<(FileId, Option<Entry>)>>,
+    /// The keys at findings, as they should be as well, and around them, each with the entry whose map has it.
+    pub(super) sections: FxHashMap<Box<str>, Vec<(FileId, Option<Entry>)>>,
     /// The files with an entity of a service template that could not be read.
     pub(super) services: FxHashSet<FileId>,
     /// The keys of values that their types do not define.
@@ -132,12 +132,13 @@ impl<'g> Unread<'g> {
 
     fn add(&mut self, graph: &'g FileGraph, diagnostic: &Diagnostic, listed: &mut FxHashSet<(Entry, bool)>) {
         // What a syntax error leaves of an entry is read.
+        let leaves = |what| diagnostic.rule.leaves(what, diagnostic.level);
         let is_whole = !diagnostic.rule.code.starts_with("T01");
         let primary = entries_around(graph, diagnostic.primary.span);
         if !is_whole {
             self.damaged.extend(primary.iter().map(|(key, _)| place(*key)));
-            if *diagnostic.rule == rules::yaml_syntax::RULE {
-                self.cut.extend(primary.iter().rev().take(2).map(|(key, _)| place(*key)));
+            if leaves(Leaves::Lines) {
+                self.malformed.push(diagnostic.primary.span);
             }
             self.broken.push(diagnostic.primary.span);
             self.add_lost(graph, diagnostic.primary.span, &primary);
@@ -153,26 +154,25 @@ impl<'g> Unread<'g> {
             let outer = primary.iter().rev().nth(1).map(|(key, _)| *key);
             let section = primary.iter().rev().nth(2).map(|(section, _)| section.text());
             let is_member = section.is_some_and(|section| OWNERS.contains(&section));
-            let is_schema = *diagnostic.rule == rules::schema_not_allowed::RULE;
-            if let Some(outer) = outer.filter(|_| is_at_key || is_schema) {
+            if let Some(outer) = outer.filter(|_| is_at_key || !diagnostic.rule.is_about_shape()) {
                 self.with_wrong_key.insert(place(outer));
                 if diagnostic.explains.is_some() {
                     self.entities.entry(outer.text()).or_default().push(place(outer).0);
                 }
             }
-            if *diagnostic.rule == rules::unknown_keyname::RULE && is_at_key {
+            if is_at_key && is_whole && !diagnostic.rule.needs(Needs::Indentation) {
                 self.broken.push(key.span());
             }
-            if *diagnostic.rule == rules::unindented_keyname::RULE {
+            if leaves(Leaves::Indentation) {
                 self.unindented.push(key.span().to(value.span()));
             }
-            if *diagnostic.rule == rules::wrong_shape::RULE {
+            if leaves(Leaves::Value) {
                 self.values.extend([place(key), start_of(value.span())]);
                 if let Some(outer) = outer.filter(|_| MEMBERS.contains(&key.text()) && is_member) {
                     self.entities.entry(outer.text()).or_default().push(place(outer).0);
                 }
             }
-            if *diagnostic.rule == rules::implementation_in_interface_type::RULE {
+            if leaves(Leaves::Member) {
                 self.entities.entry(key.text()).or_default().push(place(key).0);
             }
         }
@@ -184,6 +184,11 @@ impl<'g> Unread<'g> {
             }
             let places: Rc<[Entry]> = around.iter().map(|(key, _)| place(*key)).collect();
             self.around.extend(places.iter().copied());
+            // A misspelled keyname counts as the one that a fix writes.
+            for edit in diagnostic.fixes.iter().flat_map(|fix| &fix.edits) {
+                let outer = around.iter().rev().nth(1).map(|(key, _)| place(*key));
+                self.sections.entry(edit.text.as_str().into()).or_default().push((place(innermost).0, outer));
+            }
             let is_in_map = |key: YamlNode<'_>| {
                 around.iter().any(|(_, map)| map.entries().any(|(other, _)| other.id() == key.id()))
                     || around.first().is_some_and(|(first, _)| first.id() == key.id())
@@ -197,10 +202,10 @@ impl<'g> Unread<'g> {
                 if is_in_map(key) {
                     self.beside.insert((outer, key.text()));
                 }
-                self.sections.entry(key.text()).or_default().push((place(key).0, outer));
+                self.sections.entry(key.text().into()).or_default().push((place(key).0, outer));
                 self.add_name(key, outer, &places);
             }
-            if is_whole && *diagnostic.rule != rules::missing_keyname::RULE {
+            if is_whole && !diagnostic.rule.needs(Needs::Keynames) {
                 let outer = outer(1).map(place);
                 let inside = value.entries().filter(|_| is_in_map(innermost));
                 self.beside.extend(inside.map(|(key, _)| (outer, key.text())));

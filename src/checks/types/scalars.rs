@@ -184,9 +184,10 @@ fn has_several_units_for_prefixes<'g>(
     }
     let count = format!("has {} units", units.entries.len());
     match (own_prefixes, own_units) {
-        (Some((node, _)), Some((units, _))) => {
+        (Some((node, _)), Some((units, entries))) => {
+            let last = entries.last().map_or(units, |(key, _)| units.tree().node(*key));
             let mut diagnostic =
-                rules::prefixes_need_one_unit::new(node.span(), &count, units.span(), "units");
+                rules::prefixes_need_one_unit::new(node.span(), &count, last.span(), "another unit");
             if inherited.is_empty() {
                 diagnostic.fixes.extend(prefixed_units::expansion(units, node, owner));
             }

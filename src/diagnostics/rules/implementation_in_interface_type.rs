@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_rule!("T0220", "implementation-in-interface-type", Error, "11.1");
+declare_rule!("T0220", "implementation-in-interface-type", Error, "11.1", leaves [Member]);
 
 /// Reports that an interface type has `what` at `span`: an implementation or an output mapping.
 pub(crate) fn new(span: Span, what: &str) -> Diagnostic {

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0502", "incompatible-type", Error, "6.4.2");
+declare_rule!("T0502", "incompatible-type", Error, "6.4.2", needs [Level]);
 
 /// Reports that `what` is refined with the type `derived` at `span`, which is not derived from `inherited`,
 /// at `inherited_span`.

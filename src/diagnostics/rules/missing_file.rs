@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Level, quoted};
 
-declare_rule!("T0852", "missing-file", Warning, "11.8", needs [Keynames, Service]);
+declare_rule!("T0852", "missing-file", Warning, "11.8", needs [Service]);
 
 /// Reports that the file `name`, named at `span`, does not exist at `path`. If `may_be_artifact`, no artifact
 /// has the name either.

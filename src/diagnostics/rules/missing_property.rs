@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, MissingValue};
 
-declare_rule!("T0608", "missing-property", Error, "9.2");
+declare_rule!("T0608", "missing-property", Error, "9.2", needs [Names]);
 
 /// Reports that `what` at `span`, of the type `ty`, has no value for the `missing` required properties.
 pub(crate) fn new(span: Span, what: &str, ty: &str, missing: &[MissingValue]) -> Diagnostic {

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0711", "no-matching-signature", Error, "10.4", needs [Definitions, Section("functions")]);
+declare_rule!("T0711", "no-matching-signature", Error, "10.4", needs [Definitions, Section("functions"), Section("imports")]);
 
 /// Reports that no signature of `function` matches the arguments of the call at `span`; `signatures` has each
 /// signature and why it does not match.

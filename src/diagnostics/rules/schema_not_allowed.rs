@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0514", "schema-not-allowed", Error, "9.3", leaves [Parts]);
+declare_rule!("T0514", "schema-not-allowed", Error, "9.3", needs [Keynames], leaves [Parts]);
 
 /// Reports that `keyname` at `span` describes parts that values of type `name` do not have.
 pub(crate) fn new(span: Span, keyname: &str, name: &str, type_span: Option<Span>) -> Diagnostic {
@@ -22,5 +22,6 @@ pub(crate) fn new(span: Span, keyname: &str, name: &str, type_span: Option<Span>
 /// Reports that `keyname` at `span` is in a parameter that has no type.
 pub(crate) fn no_type(span: Span, keyname: &str, what: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("{what} has {}, but no type", quoted(keyname)))
+        .misses(["type"])
         .help(format!("add `type: {}`", if keyname == "key_schema" { "map" } else { "list" }))
 }

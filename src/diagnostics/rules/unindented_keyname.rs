@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, list, quoted, with_article};
 
-declare_rule!("T0236", "unindented-keyname", Error, "5.2");
+declare_rule!("T0236", "unindented-keyname", Error, "5.2", leaves [Indentation]);
 
 /// Reports that the keynames `names` of `entity`, the first at `span`, are next to the entity `owner`, which `is_flow`
 /// if it is between brackets.

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0722", "unreachable-signature", Warning, "10.4", needs [Definitions, Section("functions")]);
+declare_rule!("T0722", "unreachable-signature", Warning, "10.4", needs [Definitions, Section("functions"), Section("imports")]);
 
 /// Reports that the signature at `span` is never used, because the one at `earlier_span` matches the same
 /// arguments.

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Actual, Diagnostic, must_be};
 
-declare_rule!("T0203", "wrong-shape", Error, "5.2", needs [Indentation]);
+declare_rule!("T0203", "wrong-shape", Error, "5.2", needs [Indentation], leaves [Value]);
 
 /// Reports that `what` at `span` is `actual`, not `expected`.
 pub(crate) fn new<'a>(

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Actual, Diagnostic, must_be};
 
-declare_rule!("T0601", "wrong-value-type", Error, "9.1", leaves [Value]);
+declare_rule!("T0601", "wrong-value-type", Error, "9.1", needs [Indentation], leaves [Value]);
 
 /// Reports that `what` at `span` must be `expected`, but is `actual`; `type_span` names the expected type.
 pub(crate) fn new<'a>(

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0101", "yaml-syntax", Error, "5.3.1", needs [Indentation]);
+declare_rule!("T0101", "yaml-syntax", Error, "5.3.1", needs [Indentation], leaves [Lines]);
 
 /// Reports malformed YAML at `span`.
 pub(crate) fn new(span: Span, message: &str) -> Diagnostic {

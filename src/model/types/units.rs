@@ -88,7 +88,8 @@ impl Types {
             add(&mut units, layer.units);
             add(&mut prefixes, layer.prefixes);
         }
-        let has_units = !units.is_empty();
+        // Which units are meant is not known if there are prefixes for several.
+        let has_units = !units.is_empty() && (prefixes.is_empty() || units.len() == 1);
         let ids = (scalar_type.id.into(), family.into());
         has_units.then(|| literals::Units::new(ids.0, ids.1, has_integers, units, prefixes))
     }
