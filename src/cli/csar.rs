@@ -1,5 +1,6 @@
 //! `tosca csar`: lists, prints, packs and unpacks archives.
 
+mod contents;
 mod pack;
 mod progress;
 mod unpack;

@@ -1,13 +1,9 @@
 //! `tosca csar pack`
 
-use std::io::{self, Read as _, Write};
+use std::io;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
-use flate2::write::{DeflateEncoder, GzEncoder};
-use flate2::{Compression, GzBuilder};
-use rawzip::time::UtcDateTime;
-use rawzip::{CompressionMethod, ZipArchiveWriter};
 
 use crate::analyze;
 use crate::cli::Status;
@@ -15,13 +11,10 @@ use crate::cli::loading::{self, Loading};
 use crate::cli::normalize::print_report;
 use crate::cli::render::Format;
 use crate::dialects::looks_like_tosca;
-use crate::host::{AtomicFile, Disk, Entry, Host as _, InOrder, Overlay, ReadAt, paths, reason};
+use crate::host::{AtomicFile, Disk, Entry, Host as _, Overlay, paths, reason};
 use crate::load::meta_files;
 
-use super::progress::Progress;
-
-/// The permissions of all files.
-const MODE: u32 = 0o644;
+use super::contents::{Contents, Packing};
 
 /// Packs a directory into an archive, if it has no errors.
 ///
@@ -48,27 +41,6 @@ pub(super) struct Pack {
 
     #[command(flatten)]
     loading: Loading,
-}
-
-/// The format of an archive to write.
-#[derive(Clone, Copy)]
-enum Packing {
-    Zip,
-    Tar,
-    TarGz,
-}
-
-impl Packing {
-    fn of(path: &Utf8Path) -> Option<Self> {
-        let name = path.file_name()?.to_ascii_lowercase();
-        let ends = |extensions: &[&str]| extensions.iter().any(|extension| name.ends_with(extension));
-        match () {
-            () if ends(&[".csar", ".zip"]) => Some(Self::Zip),
-            () if ends(&[".tar"]) => Some(Self::Tar),
-            () if ends(&[".tgz", ".tar.gz"]) => Some(Self::TarGz),
-            () => None,
-        }
-    }
 }
 
 /// A problem, and what to do.
@@ -124,15 +96,7 @@ fn pack(arguments: &Pack, disk: &Disk) -> Result<Status, Refusal> {
     let failed = |error: io::Error| Refusal(format!("cannot write `{output}`: {}", reason(&error)), "");
     let mut file = AtomicFile::create(&disk.real_path(output)).map_err(failed)?;
     let contents = Contents { host: &host, directory, names: &names };
-    match packing {
-        Packing::Zip => contents.zip(&mut file).map_err(failed)?,
-        Packing::Tar => contents.tar(&mut file).map_err(failed)?,
-        Packing::TarGz => {
-            let mut gzip: GzEncoder<_> = GzBuilder::new().mtime(0).write(&mut file, Compression::default());
-            contents.tar(&mut gzip).map_err(failed)?;
-            gzip.finish().map_err(failed)?;
-        }
-    }
+    contents.write(packing, &mut file).map_err(failed)?;
     file.commit().map_err(failed)?;
     Ok(Status::Clean)
 }
@@ -197,66 +161,5 @@ fn only_entry(disk: &Disk, directory: &Utf8Path) -> Result<Utf8PathBuf, Refusal>
             let problem = format!("`{directory}` itself has several TOSCA files");
             Err(Refusal(problem, "name the entry with `--entry`"))
         }
-    }
-}
-
-/// The files to pack.
-struct Contents<'a> {
-    host: &'a Overlay<'a>,
-    directory: &'a Utf8Path,
-    names: &'a [Utf8PathBuf],
-}
-
-impl Contents<'_> {
-    fn open(&self, name: &Utf8Path) -> io::Result<Box<dyn ReadAt>> {
-        let path = paths::join(self.directory, name);
-        self.host.open(&path).map_err(|error| io::Error::other(format!("{path}: {error}")))
-    }
-
-    fn progress(&self) -> Progress {
-        Progress::new(self.names.iter().filter_map(|name| self.open(name).ok()).map(|file| file.size()).sum())
-    }
-
-    fn zip(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut progress = self.progress();
-        let mut zip = ZipArchiveWriter::new(out);
-        let earliest = UtcDateTime::from_components(1980, 1, 1, 0, 0, 0, 0);
-        for name in self.names {
-            let mut builder = zip.new_file(name.as_str()).compression_method(CompressionMethod::DEFLATE);
-            if let Some(earliest) = earliest {
-                builder = builder.last_modified(earliest);
-            }
-            let (mut entry, configuration) =
-                builder.unix_permissions(MODE).start().map_err(io::Error::other)?;
-            let encoder = DeflateEncoder::new(&mut entry, Compression::default());
-            let mut writer = configuration.wrap(encoder);
-            progress.add(self.copy(name, &mut writer)?);
-            let (encoder, output) = writer.finish().map_err(io::Error::other)?;
-            encoder.finish()?;
-            entry.finish(output).map_err(io::Error::other)?;
-        }
-        zip.finish().map_err(io::Error::other)?;
-        Ok(())
-    }
-
-    fn copy(&self, name: &Utf8Path, to: &mut dyn Write) -> io::Result<u64> {
-        let path = paths::join(self.directory, name);
-        self.host.copy(&path, to).map_err(|error| io::Error::other(format!("{path}: {error}")))
-    }
-
-    fn tar(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut progress = self.progress();
-        let mut tar = tar::Builder::new(out);
-        for name in self.names {
-            let content = self.open(name)?;
-            let mut header = tar::Header::new_ustar();
-            header.set_size(content.size());
-            header.set_mode(MODE);
-            header.set_mtime(0);
-            let size = content.size();
-            tar.append_data(&mut header, name, InOrder::new(&*content, 0).take(size))?;
-            progress.add(size);
-        }
-        tar.finish()
     }
 }
