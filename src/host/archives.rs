@@ -27,9 +27,9 @@ impl<'h> Archives<'h> {
         Self { base, limits, opened: Mutex::default() }
     }
 
-    /// Returns the archive that contains `path`, and the clean path inside it.
+    /// Returns the archive that contains `path`, and the clean path inside it, unless the other host shows what is in it.
     fn member(&self, path: &Utf8Path) -> Option<(Arc<Archive>, String)> {
-        if !path.as_str().contains(MARK) {
+        if !path.as_str().contains(MARK) || self.base.archive_root(path).is_some() {
             return None;
         }
         let path = self.base.absolute(path);
@@ -84,7 +84,10 @@ impl Host for Archives<'_> {
     }
 
     fn open(&self, path: &Utf8Path) -> Result<Box<dyn ReadAt>, ReadError> {
-        self.base.open(path)
+        match self.member(path) {
+            Some((archive, inside)) => Ok(Box::new(archive.read(&inside, u64::MAX)?)),
+            None => self.base.open(path),
+        }
     }
 
     fn copy(&self, path: &Utf8Path, to: &mut dyn Write) -> Result<u64, ReadError> {
@@ -98,11 +101,16 @@ impl Host for Archives<'_> {
         if self.base.entry(path) != Some(Entry::File) {
             return None;
         }
+        let known = self.base.archive(path);
+        if known.is_some() {
+            return known;
+        }
         self.opened(&self.base.absolute(path))
     }
 
     fn archive_root(&self, path: &Utf8Path) -> Option<Utf8PathBuf> {
-        self.member(path).map(|(archive, _)| archive.root.clone())
+        let known = self.base.archive_root(path);
+        known.or_else(|| self.member(path).map(|(archive, _)| archive.root.clone()))
     }
 
     fn stamp(&self, path: &Utf8Path) -> Option<Stamp> {

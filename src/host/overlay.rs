@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::forward::forward_to_base;
 use super::json_files::begins_as_tosca;
-use super::{Entry, Host, ReadAt, ReadError, Stamp, WriteError, paths};
+use super::{Archive, Entry, Host, ReadAt, ReadError, Stamp, WriteError, paths};
 
 /// A host with some contents replaced or added. A file is replaced however it is reached, because contents
 /// belong to identities, not to paths. Links are followed once: a change of links shows in a new overlay.
@@ -111,6 +111,14 @@ impl Host for Overlay<'_> {
             }
             None => self.base.copy(&self.below(path), to),
         }
+    }
+
+    fn archive(&self, path: &Utf8Path) -> Option<Arc<Archive>> {
+        if self.contains(path) { None } else { self.base.archive(&self.below(path)) }
+    }
+
+    fn archive_root(&self, path: &Utf8Path) -> Option<Utf8PathBuf> {
+        self.base.archive_root(&self.below(path))
     }
 
     fn stamp(&self, path: &Utf8Path) -> Option<Stamp> {
