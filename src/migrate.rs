@@ -22,7 +22,7 @@ use camino::Utf8Path;
 
 use crate::Analysis;
 use crate::base::{FileId, Span};
-use crate::dialects::{Applied, LOST};
+use crate::dialects::{Applied, LOST, UNKNOWN};
 use crate::host::{Limits, paths as file_names};
 use crate::load::File;
 use crate::yaml::{self, PatchNote, YamlNode};
@@ -58,13 +58,18 @@ pub struct OpenPoint {
 /// Converts `file` to TOSCA 2.0. Unaffected parts keep their comments and layout.
 #[must_use]
 pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
-    lower_with_copies(analysis, file, None)
+    lower_with(analysis, file, None, &[])
 }
 
 /// Converts `file` like [`lower`]. Built-in profiles are imported from their copies in the directory `copies`, if
-/// there is one.
+/// there is one. `further` are more places of the file that need a hand.
 #[must_use]
-pub fn lower_with_copies(analysis: &Analysis, file: FileId, copies: Option<&Utf8Path>) -> LoweredFile {
+pub fn lower_with(
+    analysis: &Analysis,
+    file: FileId,
+    copies: Option<&Utf8Path>,
+    further: &[OpenPoint],
+) -> LoweredFile {
     let model = analysis.model();
     let loaded = analysis.graph.file(file);
     let source = analysis.sources().get(file);
@@ -90,23 +95,68 @@ pub fn lower_with_copies(analysis: &Analysis, file: FileId, copies: Option<&Utf8
     decided::decided(analysis.decisions(), loaded, &mut edits, &mut applied);
     let tree = edits.apply(loaded.tree());
     applied.sort_by_key(|applied| applied.span);
-    for lost in applied.iter().filter(|applied| applied.rule == LOST) {
-        let name = source.text.get(lost.span.range()).and_then(|text| text.lines().next()).unwrap_or("");
-        open.push(OpenPoint { span: lost.span, reason: format!("TOSCA 2.0 has no equivalent of `{name}`") });
+    for Applied { rule, span } in &applied {
+        let name = source.text.get(span.range()).and_then(|text| text.lines().next()).unwrap_or("");
+        let reason = match *rule {
+            LOST => format!("TOSCA 2.0 has no equivalent of `{name}`"),
+            UNKNOWN => format!("`{name}` is not known, and is under `metadata` now"),
+            _ => continue,
+        };
+        open.push(OpenPoint { span: *span, reason });
     }
+    let is_new = |point: &&OpenPoint| open.iter().all(|known| known.span != point.span);
+    let further: Vec<OpenPoint> = further.iter().filter(is_new).cloned().collect();
+    open.extend(further);
     open.sort_by_key(|point| point.span);
     open.dedup();
     let written = loaded.parsed().written();
     let notes: Vec<PatchNote> = open
         .iter()
-        .map(|point| PatchNote { position: point.span.start, text: format!("# TODO: {}", point.reason) })
+        .map(|point| PatchNote { position: point.span.start, text: comment(&point.reason) })
         .collect();
     let text = if file_names::is_json_name(&source.path) {
         tree.root().map(json::json).unwrap_or_default()
     } else {
-        used_definitions(yaml::print_patched(&tree, written, &notes), loaded)
+        let text = used_definitions(yaml::print_patched(&tree, written, &notes), loaded);
+        version_first(&text).unwrap_or(text)
     };
     LoweredFile { text, applied, open, built_in: imports.built_in() }
+}
+
+/// Returns `text` with comments above the lines of `places`: bytes, in order, and the reasons. A text that is not read as
+/// YAML stays as it is.
+#[must_use]
+pub fn with_comments(text: &str, places: &[(u32, String)]) -> String {
+    let shared = Arc::new(text.to_owned());
+    let (tree, problems) = yaml::parse(&shared, FileId(0), &Limits::default());
+    let Some(root) = tree.root().filter(|_| problems.is_empty()) else { return text.to_owned() };
+    let note = |(position, reason): &(u32, String)| PatchNote { position: *position, text: comment(reason) };
+    let notes: Vec<PatchNote> = places.iter().map(note).collect();
+    let mut builder = yaml::Builder::rewriting(&tree);
+    builder.copy(root);
+    yaml::print_patched(&builder.finish(), &tree, &notes)
+}
+
+fn comment(reason: &str) -> String {
+    format!("# TODO: {}", reason.replace('\n', " "))
+}
+
+/// Moves the line of the version to the top, where TOSCA 2.0 wants it. Returns `None` if it is there, or not in a line.
+fn version_first(text: &str) -> Option<String> {
+    let shared = Arc::new(text.to_owned());
+    let (tree, _) = yaml::parse(&shared, FileId(0), &Limits::default());
+    let root = tree.root()?;
+    let (first, _) = root.entries().next()?;
+    let (key, value) = root.entry("tosca_definitions_version")?;
+    if key.id() == first.id() || root.style() != yaml::Style::Block {
+        return None;
+    }
+    let line_start =
+        |position: u32| Some(text.get(..position as usize)?.rfind('\n').map_or(0, |index| index + 1));
+    let (top, start) = (line_start(first.span().start)?, line_start(key.span().start)?);
+    let end = text.get(start..)?.find('\n').map_or(text.len(), |index| start + index + 1);
+    let line = text.get(start..end).filter(|_| value.span().end as usize <= end)?;
+    Some(format!("{}{}\n{}{}", text.get(..top)?, line.trim_end(), text.get(top..start)?, text.get(end..)?))
 }
 
 /// Removes anchored definitions whose aliases are all written out.

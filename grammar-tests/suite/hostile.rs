@@ -647,12 +647,14 @@ mod on_unix {
     }
 
     #[test]
-    fn a_link_to_nothing_is_reported() {
+    fn a_link_to_nothing_is_passed_over() {
         let project = Project::new(&[("d/a.yaml", HEAD)]);
         symlink("nothing.yaml", project.path("d/b.yaml")).expect("a link");
-        check_on_disk(&project, &["d"], 1, &["d/b.yaml:1:1 unreadable-file"]);
-        let run = project.run(&["check", "--format", "concise", "d"]);
-        assert!(run.out.ends_with("cannot read `d/b.yaml`: no such file\n"), "{}", run.out);
+        check_on_disk(&project, &["d"], 0, &["d/b.yaml:1:1 unreadable-file"]);
+        let run = project.run(&["check", "--format", "concise", "d"]).ended(0);
+        assert!(run.out.ends_with("`d/b.yaml` is a link to a file that does not exist\n"), "{}", run.out);
+        // A file that is named must be there.
+        project.run(&["check", "d/b.yaml"]).ended(2);
     }
 
     /// Whether this user may read files without read permission.

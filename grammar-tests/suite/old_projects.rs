@@ -137,6 +137,7 @@ fn a_file_of_each_version_is_checked_and_migrated() {
         "tosca_simple_yaml_1_2",
         "tosca_simple_yaml_1_3",
         "tosca_simple_openecomp_1_0",
+        "tosca_simple_profile_for_nfv_1_0_0",
         "tosca_simple_unfurl_1_0_0",
         "yorc_tosca_simple_yaml_1_0",
         "alien_dsl_2_0_0",
@@ -157,4 +158,199 @@ fn a_file_of_each_version_is_checked_and_migrated() {
             assert!(!check.out.contains(word), "{version}: {}", check.out);
         }
     }
+}
+
+/// What TOSCA 1.x tolerates and TOSCA 2.0 does not, and what is no longer seen, is listed and noted in the files.
+#[test]
+fn errors_that_a_migration_changes_are_listed_and_noted() {
+    let types = "tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  my.A:
+    derived_from: tosca.nodes.Root
+    properties:
+      p: { type: string, constraints: [ { pattern: a+ } ] }
+  my.B:
+    derived_from: my.A
+    properties:
+      p: { type: string, constraints: [ { valid_values: [ b, c ] } ] }
+    colour: red
+";
+    let service = "tosca_definitions_version: tosca_simple_yaml_1_3
+imports: [ types.yaml ]
+topology_template:
+  node_templates:
+    one:
+      type: my.B
+      properties:
+        p: b
+    two: { type: my.B, properties: { p: c } }
+";
+    let project = Project::new(&[("types.yaml", types), ("service.yaml", service)]);
+    let run = project.run(&["migrate", "--in-place", "."]).ended(0);
+    let places: Vec<&str> = run.err.lines().filter(|line| line.contains("[failed-validation]")).collect();
+    assert_eq!(places.len(), 2, "{}", run.err);
+    let text = text_of(&project, "service.yaml");
+    let lines: Vec<&str> = text.lines().collect();
+    for place in places {
+        let mut parts = place.split(':');
+        assert_eq!(parts.next(), Some("service.yaml"), "{place}");
+        let line: usize = parts.next().and_then(|line| line.parse().ok()).expect("a line");
+        assert!(lines[line - 1].contains("p: b") || lines[line - 1].contains("p: c"), "{place}\n{text}");
+        let comment = lines[line - 2].trim();
+        assert!(comment.starts_with("# TODO: an error in TOSCA 2.0 only: "), "{place}\n{text}");
+        assert!(comment.ends_with("what is inherited also applies"), "{place}\n{text}");
+    }
+    assert!(
+        run.err.contains("types.yaml:11:5: `colour` is not known, and is under `metadata` now"),
+        "{}",
+        run.err
+    );
+    assert!(text_of(&project, "types.yaml").contains("    # TODO: `colour` is not known"));
+    project.run(&["migrate", "--check", "."]).ended(0);
+}
+
+#[test]
+fn the_version_becomes_the_first_key() {
+    let text = "# A service.
+description: Old.
+node_types:
+  my.A: { derived_from: tosca.nodes.Root }
+tosca_definitions_version: tosca_simple_yaml_1_2 # at the end
+";
+    let project = Project::new(&[("a.yaml", text)]);
+    migrated(&project);
+    let new = text_of(&project, "a.yaml");
+    let expected = "# A service.\ntosca_definitions_version: tosca_2_0 # at the end\ndescription: Old.\n";
+    assert!(new.starts_with(expected), "{new}");
+}
+
+/// Published types that the program knows are written as well, and import each other.
+#[test]
+fn published_types_are_written_with_the_profiles() {
+    let text = "tosca_definitions_version: tosca_simple_yaml_1_3
+imports:
+- file: etsi_nfv_sol001_vnfd_types.yaml
+  namespace_prefix: nfv
+node_types:
+  my.V: { derived_from: nfv:tosca.nodes.nfv.VNF }
+";
+    let project = Project::new(&[("a.yaml", text)]);
+    project.run(&["migrate", "--in-place", "--vendor-profiles", "lib", "."]).ended(0);
+    let new = text_of(&project, "a.yaml");
+    assert!(new.contains("- url: lib/etsi-nfv/3.3.1/etsi_nfv_sol001_vnfd_types.yaml\n"), "{new}");
+    assert!(new.contains("  namespace: nfv\n"), "{new}");
+    let copy = text_of(&project, "lib/etsi-nfv/3.3.1/etsi_nfv_sol001_vnfd_types.yaml");
+    assert!(copy.contains("  - url: ../../simple/1.3/profile.yaml\n"), "{copy}");
+    assert!(copy.contains("  - etsi_nfv_sol001_common_types.yaml\n"), "{copy}");
+    let check = project.run(&["check", "a.yaml"]).ended(0);
+    assert!(!check.out.contains("built-in"), "{}", check.out);
+    project.run(&["migrate", "--check", "--vendor-profiles", "lib", "."]).ended(0);
+}
+
+/// What AMP adds goes to metadata, and is listed.
+#[test]
+fn what_amp_adds_is_listed() {
+    let text = "tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    a:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [ { host: c } ]
+      interfaces:
+        brooklyn.tosca.interfaces.node.lifecycle.CheckRunning:
+          operations: { check_running: check.sh }
+    c: { type: tosca.nodes.Compute }
+  groups:
+    add_brooklyn_types:
+      members: [ a ]
+      type: brooklyn.tosca.groups.initializer
+      location: foo
+";
+    let project = Project::new(&[("a.yaml", text)]);
+    let run = project.run(&["migrate", "--in-place", "--dialect", "amp", "."]).ended(0);
+    for place in [
+        "a.yaml:8:9: TOSCA 2.0 has no equivalent of `brooklyn.",
+        "a.yaml:15:7: TOSCA 2.0 has no equivalent of `location`",
+    ] {
+        assert!(run.err.contains(place), "{}", run.err);
+    }
+}
+
+/// Imports by the name and version of a template become imports of files.
+#[test]
+fn imports_by_name_and_version_are_migrated() {
+    let types = "tosca_definitions_version: alien_dsl_2_0_0
+metadata: { template_name: example.types, template_version: 1.2.0 }
+node_types:
+  my.A: { derived_from: tosca.nodes.Root }
+";
+    let service = "tosca_definitions_version: alien_dsl_2_0_0
+imports:
+- example.types:1.2.0
+topology_template:
+  node_templates:
+    a: { type: my.A }
+";
+    let project = Project::new(&[("lib/types.yml", types), ("service/service.yml", service)]);
+    migrated(&project);
+    let new = text_of(&project, "service/service.yml");
+    assert!(new.contains("- url: ../lib/types.yml\n"), "{new}");
+}
+
+/// Commands that answer about a file of 1.x in the terms of TOSCA 2.0 say so.
+#[test]
+fn answers_in_the_terms_of_tosca_2_0_are_told() {
+    let text = "tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  my.A: { derived_from: tosca.nodes.Root }
+topology_template:
+  node_templates:
+    a: { type: my.A }
+";
+    let project = Project::new(&[("a.yaml", text)]);
+    let note = "note: `a.yaml` is written for `tosca_simple_yaml_1_3`; this is its meaning in the terms of TOSCA 2.0";
+    for command in [&["show", "my.A", "a.yaml"][..], &["normalize", "a.yaml"], &["graph", "a.yaml"]] {
+        let run = project.run(command).ended(0);
+        assert!(run.err.contains(note), "{command:?}: {}", run.err);
+    }
+    project.add("b.yaml", "tosca_definitions_version: tosca_2_0\nnode_types: { B: {} }\n");
+    assert!(project.run(&["show", "B", "b.yaml"]).ended(0).err.is_empty());
+}
+
+/// More than a hundred errors end with a way to start anyway.
+#[test]
+fn many_errors_end_with_a_way_to_start() {
+    let text = |count: usize| {
+        let nodes = (0..count).map(|index| format!("    n{index}: {{ type: my.Unknown{index} }}\n"));
+        let nodes: String = nodes.collect();
+        format!(
+            "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n{nodes}"
+        )
+    };
+    let hint = "tosca check --write-baseline FILE";
+    for (count, is_told) in [(100, false), (101, true)] {
+        let run = Project::new(&[("a.yaml", &*text(count))]).run(&["check", "a.yaml"]).ended(1);
+        assert!(run.err.contains(&format!("{count} errors")), "{}", run.err);
+        assert_eq!(run.err.contains(hint), is_told, "{}", run.err);
+    }
+}
+
+/// Files that a build puts in place are found on the import path, which a flag or a setting names.
+#[test]
+fn the_import_path_comes_from_a_flag_or_a_setting() {
+    let service = "tosca_definitions_version: tosca_simple_yaml_1_3
+imports: [ { file: lib/index.yml } ]
+topology_template: { node_templates: { a: { type: my.A } } }
+";
+    let types = "tosca_definitions_version: tosca_simple_yaml_1_3
+node_types: { my.A: { derived_from: tosca.nodes.Root } }
+";
+    let project = Project::new(&[("services/a.yaml", service), ("packaged/lib/index.yml", types)]);
+    let run = project.run(&["check", "services"]).ended(1);
+    assert!(run.out.contains("missing-import"), "{}", run.out);
+    project.run(&["check", "services", "--import-path", "packaged"]).ended(0);
+    project.run(&["check", "services", "--import-path", "nowhere"]).ended(2);
+    project.add("services/tosca.toml", "import-path = [\"../packaged\"]\n");
+    project.run(&["check", "services"]).ended(0);
+    project.run(&["check", "services", "--no-config"]).ended(1);
 }

@@ -11,16 +11,17 @@ use clap::{Args, ValueEnum};
 use rustc_hash::FxHashSet;
 use similar::TextDiff;
 
-use crate::base::FileId;
+use crate::base::{FileId, Source};
 use crate::dialects::Dialect;
 use crate::host::{AtomicFile, Disk, Host as _, paths};
 use crate::load::{built_in_path, meta_files};
-use crate::{Analysis, analyze, migrate};
+use crate::migrate::OpenPoint;
+use crate::{Analysis, Options, analyze, migrate};
 
 use super::loading::{self, Loading};
 use super::lower::{explained, explained_meta, options, read_meta};
 use super::{Status, written};
-use places::{Place, json, new_errors, report_places, summary};
+use places::{Place, changed_errors, json, report_places, summary};
 
 /// Migrates a project to TOSCA 2.0: the given files and all files that they import.
 ///
@@ -74,11 +75,15 @@ enum Format {
 
 /// A file that changes.
 struct ChangedFile {
+    /// The file, unless it is new or a meta file.
+    id: Option<FileId>,
     shown: Utf8PathBuf,
     real: Utf8PathBuf,
     old: Arc<String>,
     new: String,
     explained: String,
+    /// The places that need a hand.
+    open: Vec<OpenPoint>,
 }
 
 pub(super) fn run(arguments: &Migrate) -> Status {
@@ -105,17 +110,18 @@ pub(super) fn run(arguments: &Migrate) -> Status {
             skipped += 1;
             continue;
         }
-        let lowered = migrate::lower_with_copies(&analysis, file.id, copies.as_deref());
+        let lowered = migrate::lower_with(&analysis, file.id, copies.as_deref(), &[]);
         built_in.extend(&lowered.built_in);
         if lowered.text == *source.text {
             same += 1;
             continue;
         }
-        places.extend(lowered.open.iter().map(|point| Place::new(source, point.span.start, &point.reason)));
         let explained =
             if arguments.explain { explained(&analysis, file.id, &lowered) } else { String::new() };
         let (shown, real) = (source.path.clone(), file.identity.clone());
         changed.push(ChangedFile {
+            id: Some(file.id),
+            open: lowered.open,
             shown,
             real,
             old: Arc::clone(&source.text),
@@ -127,7 +133,7 @@ pub(super) fn run(arguments: &Migrate) -> Status {
         let profiles = vendored(&disk, &analysis, directory, built_in);
         changed.extend(profiles);
     }
-    places.extend(new_errors(&disk, &options, &analysis, &changed));
+    places.extend(note_errors(&disk, &options, &analysis, &mut changed, copies.as_deref()));
     changed.extend(changed_meta_files(&disk, &analysis));
     if arguments.in_place {
         for file in &changed {
@@ -160,6 +166,48 @@ pub(super) fn run(arguments: &Migrate) -> Status {
     }
 }
 
+/// Adds comments and places about the errors that the files have only before or only after their migration.
+fn note_errors(
+    disk: &Disk,
+    options: &Options,
+    analysis: &Analysis,
+    changed: &mut [ChangedFile],
+    copies: Option<&Utf8Path>,
+) -> Vec<Place> {
+    let mut errors = changed_errors(disk, options, analysis, changed);
+    let mut is_changed = false;
+    for file in changed.iter_mut() {
+        let Some((id, gone)) = file.id.zip(errors.gone.get(&file.shown)) else { continue };
+        let lowered = migrate::lower_with(analysis, id, copies, gone);
+        is_changed |= lowered.text != file.new;
+        (file.new, file.open) = (lowered.text, lowered.open);
+    }
+    if is_changed {
+        errors = changed_errors(disk, options, analysis, changed);
+    }
+    let mut places = Vec::new();
+    for file in changed.iter_mut() {
+        if let Some(id) = file.id {
+            let source = analysis.sources().get(id);
+            places.extend(file.open.iter().map(|point| Place::new(source, point.span.start, &point.reason)));
+        }
+        let Some(new) = errors.new.get(&file.shown) else { continue };
+        let source = Source::new(file.shown.clone(), Arc::new(file.new.clone()));
+        if !paths::is_json_name(&file.shown) {
+            file.new = migrate::with_comments(&file.new, new);
+        }
+        // Each comment is a line above its place.
+        let is_commented = file.new != *source.text;
+        let lines = |index| if is_commented { index + 1 } else { 0 };
+        places.extend(
+            new.iter()
+                .enumerate()
+                .map(|(index, (byte, reason))| Place::new(&source, *byte, reason).moved_down(lines(index))),
+        );
+    }
+    places
+}
+
 /// Returns what is printed about a file.
 fn shown(arguments: &Migrate, file: &ChangedFile) -> String {
     let path = file.shown.as_str();
@@ -188,13 +236,21 @@ fn vendored(
         if !known.insert(id) {
             continue;
         }
-        let lowered = migrate::lower_with_copies(analysis, id, Some(directory));
+        let lowered = migrate::lower_with(analysis, id, Some(directory), &[]);
         waiting.extend(lowered.built_in);
         let (real, new) = (directory.join(path), lowered.text);
         let old = disk.read(&real, u64::MAX).ok().and_then(|bytes| String::from_utf8(bytes).ok());
         let shown = paths::shown(&real, &disk.working_directory());
         let old = Arc::new(old.unwrap_or_default());
-        copies.push(ChangedFile { shown, real, old, new, explained: String::new() });
+        copies.push(ChangedFile {
+            id: None,
+            shown,
+            real,
+            old,
+            new,
+            explained: String::new(),
+            open: Vec::new(),
+        });
     }
     copies.retain(|copy| *copy.old != copy.new);
     copies.sort_by(|one, other| one.real.cmp(&other.real));
@@ -214,7 +270,8 @@ fn changed_meta_files(disk: &Disk, analysis: &Analysis) -> Vec<ChangedFile> {
             let (old, new) = read_meta(disk, &path)?;
             let shown = paths::shown(&path, &working);
             let explained = explained_meta(&shown);
-            Some(ChangedFile { shown, real: path, old: Arc::new(old), new: new?, explained })
+            let (old, open) = (Arc::new(old), Vec::new());
+            Some(ChangedFile { id: None, shown, real: path, old, new: new?, explained, open })
         })
         .collect()
 }

@@ -45,6 +45,9 @@ impl Marks {
 /// The rule that keeps a part under `metadata` because TOSCA 2.0 cannot express it.
 pub const LOST: &str = "lost";
 
+/// The rule that keeps a part under `metadata` because its meaning is not known.
+pub const UNKNOWN: &str = "unknown";
+
 /// The application of a rule of lowering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Applied {

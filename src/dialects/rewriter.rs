@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::{Diagnostic, Level, rules, suggest};
 use crate::yaml::{self, Builder, Kind, NodeId, Original, Style, Tree, YamlNode};
 
-use super::marks::LOST;
+use super::marks::{LOST, UNKNOWN};
 use super::table::Action;
 use super::{Applied, Guards, KeynameTable, Lowered, Mark, Marks, Policies, Recognized};
 
@@ -318,7 +318,8 @@ impl<'t> Rewriter<'t> {
             };
             match action {
                 Some(action) => action(self, key, value),
-                None if metadata_allowed => self.keep(key, value),
+                None if metadata_allowed && self.is_documented(table, name) => self.lose(key, value),
+                None if metadata_allowed => self.keep_unknown(key, value),
                 None => {}
             }
             rows.resize(self.kept.len(), row.unwrap_or(usize::MAX));
@@ -378,6 +379,12 @@ impl<'t> Rewriter<'t> {
     /// Keeps an entry under `metadata` without reporting it: no processor uses it.
     pub fn keep(&mut self, key: YamlNode<'t>, value: YamlNode<'t>) {
         self.applied("metadata", key);
+        self.kept.push(KeptPart::Entry(key, value));
+    }
+
+    /// Keeps an entry under `metadata` whose meaning is not known.
+    pub fn keep_unknown(&mut self, key: YamlNode<'t>, value: YamlNode<'t>) {
+        self.applied(UNKNOWN, key);
         self.kept.push(KeptPart::Entry(key, value));
     }
 

@@ -84,6 +84,8 @@ struct SearchedFile {
     may_be_tosca: bool,
     /// The content, if it had to be read.
     content: Option<Content>,
+    /// Whether it is a link to nothing.
+    leads_nowhere: bool,
 }
 
 impl SearchedFile {
@@ -91,14 +93,17 @@ impl SearchedFile {
     fn new(host: &dyn Host, path: &Utf8Path, options: &LoadOptions, known: &Stamped<bool>) -> Self {
         let stamp = host.stamp(path);
         if let Some(&may_be_tosca) = known.get(path, stamp.as_ref()) {
-            return Self { stamp, may_be_tosca, content: None };
+            return Self { stamp, may_be_tosca, content: None, leads_nowhere: false };
         }
         match host.read(path, options.limits.bytes) {
-            Err(_) => Self { stamp: None, may_be_tosca: true, content: None },
+            Err(error) => {
+                let leads_nowhere = matches!(error, ReadError::Missing);
+                Self { stamp: None, may_be_tosca: true, content: None, leads_nowhere }
+            }
             Ok(bytes) => {
                 let (may_be_tosca, content) =
                     (looks_like_tosca(&bytes), Content { bytes, stamp: stamp.clone() });
-                Self { stamp, may_be_tosca, content: Some(content) }
+                Self { stamp, may_be_tosca, content: Some(content), leads_nowhere: false }
             }
         }
     }
@@ -193,6 +198,10 @@ impl Loader<'_> {
                 self.add_entry(&entry, None);
                 continue;
             };
+            if searched.leads_nowhere {
+                self.pass_over(&entry.path);
+                continue;
+            }
             self.parsed.searched.keep(&entry.path, searched.stamp, searched.may_be_tosca);
             if searched.may_be_tosca {
                 self.add_entry(&entry, searched.content);
@@ -200,6 +209,13 @@ impl Loader<'_> {
                 self.graph.skipped += 1;
             }
         }
+    }
+
+    /// Reports a link to nothing in a searched directory, which does not fail the check.
+    fn pass_over(&mut self, path: &Utf8Path) {
+        let id = self.add_file(path.to_owned(), path.to_owned(), None, None);
+        self.graph.files[id.index()].is_requested = true;
+        self.diagnostics.push(rules::unreadable_file::link(Span::start_of(id), path.as_str()));
     }
 
     /// Queues a file to check.

@@ -15,8 +15,10 @@ use super::lookup::Index;
 pub(super) fn find(index: &Index<'_>, file: &File, calls: &[NodeId], diagnostics: &mut Vec<Diagnostic>) {
     let Some(root) = file.syntax() else { return };
     // What could not be read may use any import.
-    let is_unread = file.parsed().diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)
-        || file.unknown_keys().may_define_any();
+    let hides = |diagnostic: &Diagnostic| {
+        diagnostic.level == Level::Error && diagnostic.rule != &rules::version_not_first::RULE
+    };
+    let is_unread = file.parsed().diagnostics.iter().any(hides) || file.unknown_keys().may_define_any();
     if root.service_template.is_none() || is_unread || file.imports.is_empty() {
         return;
     }

@@ -115,6 +115,8 @@ struct Printer<'t> {
     inline: bool,
     /// Whether the scalar that was just printed ends with blank lines that belong to it.
     kept: bool,
+    /// Trailing comments inside of brackets that the author did not write: they go to the end of the line.
+    late: Vec<Note>,
     /// The maximum width of a list or map on one line.
     line_width: Option<usize>,
     /// The width of each node on one line, by its index, or `None` if the author broke it or it has comments.
@@ -135,6 +137,7 @@ impl<'t> Printer<'t> {
             out: String::with_capacity(tree.source().len()),
             inline: false,
             kept: false,
+            late: Vec::new(),
             line_width: None,
             flat_widths: Vec::new(),
         }
@@ -235,7 +238,7 @@ impl<'t> Printer<'t> {
 
     /// Prints the trailing comments of a line, and ends the line.
     fn end_line(&mut self, trailing: &[Note]) {
-        for note in trailing {
+        for note in std::mem::take(&mut self.late).iter().chain(trailing) {
             self.out.push_str("  ");
             self.note_text(*note);
         }

@@ -1,14 +1,15 @@
 //! The places of a migrated project that need a hand, and the summary.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::Utf8PathBuf;
 use serde_json::json;
 
 use crate::base::Source;
 use crate::cli::render::plural;
-use crate::diagnostics::Level;
+use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::host::{Disk, Overlay};
+use crate::migrate::OpenPoint;
 use crate::{Analysis, Options, analyze};
 
 use super::{ChangedFile, Migrate};
@@ -28,38 +29,77 @@ impl Place {
         let (line, column) = (position.line as usize, position.column as usize);
         Self { path: source.path.clone(), line, column, reason: reason.to_owned() }
     }
+
+    /// Moves the place down by some lines.
+    pub(super) fn moved_down(self, lines: usize) -> Self {
+        Self { line: self.line + lines, ..self }
+    }
 }
 
-/// Returns the errors of the migrated project that the original does not have, with their places in the new
-/// texts: earlier versions tolerate what they are about.
-pub(super) fn new_errors(
+/// What a migration changes about the errors of a project.
+#[derive(Default)]
+pub(super) struct ChangedErrors {
+    /// The errors that only the migrated project has, by file: the bytes in its new text, and the reasons. Earlier
+    /// versions tolerate what they are about.
+    pub(super) new: BTreeMap<Utf8PathBuf, Vec<(u32, String)>>,
+    /// The errors that only the original has, by file, with their places in the original text: what they are about is
+    /// no longer seen.
+    pub(super) gone: BTreeMap<Utf8PathBuf, Vec<OpenPoint>>,
+}
+
+/// Compares the errors of the project `before` with those that it has with the `changed` files.
+pub(super) fn changed_errors(
     disk: &Disk,
     options: &Options,
     before: &Analysis,
     changed: &[ChangedFile],
-) -> Vec<Place> {
+) -> ChangedErrors {
     let mut host = Overlay::new(disk);
     for file in changed {
         host.add(&file.real, file.new.clone().into_bytes());
     }
     let after = analyze(&host, options);
-    let errors = |analysis: &Analysis| {
-        let mut places: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for diagnostic in analysis.diagnostics().iter().filter(|diagnostic| diagnostic.level == Level::Error)
-        {
-            let source = analysis.sources().get(diagnostic.primary.span.file);
-            let reason = format!("{} [{}]", diagnostic.message, diagnostic.rule.name);
-            let place = Place::new(source, diagnostic.primary.span.start, &reason);
-            places.entry((source.path.clone(), diagnostic.rule.code)).or_default().push(place);
+    let (before, after) = (errors(before), errors(&after));
+    let mut errors = ChangedErrors::default();
+    let keys: BTreeSet<_> = before.keys().chain(after.keys()).collect();
+    for key in keys {
+        let (old, new) =
+            (before.get(key).map_or(&[][..], Vec::as_slice), after.get(key).map_or(&[][..], Vec::as_slice));
+        let (path, rule) = key;
+        for diagnostic in unlike(new, old) {
+            let mut reason = format!("an error in TOSCA 2.0 only: {} [{rule}]", diagnostic.message);
+            if *rule == rules::failed_validation::RULE.name {
+                reason.push_str("; what is inherited also applies");
+            }
+            let places = errors.new.entry(path.clone()).or_default();
+            places.push((diagnostic.primary.span.start, reason));
         }
-        places
-    };
-    let known = errors(before);
-    let is_new = |(key, places): (_, Vec<Place>)| {
-        let count = known.get(&key).map_or(0, Vec::len);
-        places.into_iter().skip(count)
-    };
-    errors(&after).into_iter().flat_map(is_new).collect()
+        for diagnostic in unlike(old, new) {
+            let reason = format!("an error that is no longer seen: {} [{rule}]", diagnostic.message);
+            let points = errors.gone.entry(path.clone()).or_default();
+            points.push(OpenPoint { span: diagnostic.primary.span, reason });
+        }
+    }
+    errors.new.values_mut().for_each(|places| places.sort());
+    errors
+}
+
+/// Returns the errors by the path of their file and the name of their rule.
+fn errors(analysis: &Analysis) -> BTreeMap<(Utf8PathBuf, &'static str), Vec<&Diagnostic>> {
+    let mut errors: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for diagnostic in analysis.diagnostics().iter().filter(|diagnostic| diagnostic.level == Level::Error) {
+        let path = analysis.sources().get(diagnostic.primary.span.file).path.clone();
+        errors.entry((path, diagnostic.rule.name)).or_default().push(diagnostic);
+    }
+    errors
+}
+
+/// Returns as many of `errors` as there are more of them than of `others`, first those with other messages.
+fn unlike<'d>(errors: &[&'d Diagnostic], others: &[&Diagnostic]) -> Vec<&'d Diagnostic> {
+    let is_known = |error: &&'d Diagnostic| others.iter().any(|other| other.message == error.message);
+    let (known, unknown): (Vec<&Diagnostic>, Vec<&Diagnostic>) = errors.iter().copied().partition(is_known);
+    let count = errors.len().saturating_sub(others.len());
+    unknown.into_iter().chain(known).take(count).collect()
 }
 
 /// Prints the places, one in a line.

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::{Rule, rules};
-use crate::dialects::Rewriter;
+use crate::dialects::{LOST, Rewriter};
 use crate::yaml::{Kind, YamlNode};
 
 use super::generics::Generic;
@@ -149,6 +149,7 @@ fn node_template<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
         for (name, part) in value.all_entries() {
             if is_added(key, name) {
                 rewriter.applied("added", name);
+                rewriter.applied(LOST, name);
                 check_all(rewriter, part);
                 kept.push((name, part));
             } else {
@@ -228,6 +229,7 @@ fn configuration<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, name: Yaml
             rewriter.entry(key, value);
         } else if key.text() != "metadata" {
             rewriter.applied("groups", key);
+            rewriter.applied(LOST, key);
             check_all(rewriter, value);
             kept.push((key, value));
         }

@@ -44,6 +44,7 @@ const RULES: &[(&str, &str)] = &[
     ("file_ext", "dot removed"),
     ("lost", "no equivalent in TOSCA 2.0: moved to `metadata`"),
     ("metadata", "moved to `metadata`"),
+    ("unknown", "unknown keyname: moved to `metadata`"),
     ("parents", "several parents → the first"),
     ("spelling", "value rewritten for its type"),
 ];

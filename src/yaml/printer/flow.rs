@@ -58,6 +58,9 @@ impl<'t> Printer<'t> {
                 self.flow_child(&mut state, layout, |printer| printer.flow_entry(key, value, base + 2));
             }
         }
+        if node.is_lowered() {
+            self.late.append(&mut state.trailing);
+        }
         let mut broken = self.trailing_flow(&mut state.trailing);
         for note in inside.head.iter().chain(&inside.end) {
             self.new_line(base + 2);
@@ -110,8 +113,9 @@ impl<'t> Printer<'t> {
             self.out.push(' ');
         }
         state.first = false;
-        state.trailing = layout.trailing;
         print(self);
+        state.trailing = std::mem::take(&mut self.late);
+        state.trailing.extend(layout.trailing);
     }
 
     pub(super) fn flow_entry(&mut self, key: YamlNode<'t>, value: YamlNode<'t>, base: usize) {

@@ -5,6 +5,7 @@
 //! entries of maps keep the order of the text. If the result is not read as the same data, for example because
 //! of aliases, the whole tree is printed instead.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -30,7 +31,40 @@ pub struct PatchNote {
 /// order, are added as comments.
 #[must_use]
 pub fn print_patched(tree: &Tree, original: &Tree, notes: &[PatchNote]) -> String {
-    patched(tree, original, notes).unwrap_or_else(|| print_rewritten(tree, original))
+    patched(tree, original, notes).unwrap_or_else(|| with_notes(tree, print_rewritten(tree, original), notes))
+}
+
+/// Adds notes to a text that `tree` was printed as, each above the line of the node that stands for the written one at its
+/// position, or of the last one before it.
+fn with_notes(tree: &Tree, text: String, notes: &[PatchNote]) -> String {
+    if notes.is_empty() {
+        return text;
+    }
+    let text = Arc::new(text);
+    let (read, _) = super::super::parse(&text, tree.file(), &Limits::default());
+    let mut starts: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut queue: Vec<_> = tree.root().zip(read.root()).into_iter().collect();
+    while let Some((new, read)) = queue.pop() {
+        starts.entry(new.span().start).or_insert(read.span().start);
+        let entries = new.entries().zip(read.entries());
+        queue.extend(entries.flat_map(|(new, read)| [(new.1, read.1), (new.0, read.0)]));
+        queue.extend(new.items().zip(read.items()));
+    }
+    let place =
+        |note: &PatchNote| starts.range(..=note.position).next_back().map_or(0, |(_, start)| *start as usize);
+    let mut places: Vec<(usize, &str)> = notes.iter().map(|note| (place(note), note.text.as_str())).collect();
+    places.sort_by_key(|(position, _)| *position);
+    let mut out = Output { text: String::with_capacity(text.len()) };
+    let mut position = 0;
+    for (start, note) in places {
+        let line = text[..start].rfind('\n').map_or(0, |index| index + 1);
+        let indent = &text[line..];
+        let indent = &indent[..indent.len() - indent.trim_start_matches(' ').len()];
+        out.push(&text, &mut position, start);
+        out.add_above(note, indent);
+    }
+    out.push(&text, &mut position, text.len());
+    out.text
 }
 
 fn patched(tree: &Tree, original: &Tree, notes: &[PatchNote]) -> Option<String> {
@@ -127,7 +161,9 @@ impl<'t> Patcher<'t> {
             self.edits.truncate(checkpoint);
         }
         let is_block = match old.style() {
-            Style::Block => is_container && !place.flow && old.written().contains('\n'),
+            Style::Block => {
+                is_container && !place.flow && (old.written().contains('\n') || self.starts_line(old))
+            }
             Style::Literal | Style::Folded => true,
             _ => false,
         };
@@ -141,6 +177,12 @@ impl<'t> Patcher<'t> {
         }
         self.edits.push(Edit { start, end, text });
         true
+    }
+
+    /// Whether a node is the first in its line, where only a list or map in block style can be the value of a key.
+    fn starts_line(&self, node: YamlNode<'t>) -> bool {
+        let before = &self.text[..node.span().start as usize];
+        before.rsplit('\n').next().is_some_and(|line| line.trim().is_empty())
     }
 
     /// Prints a node that fits in a line.

@@ -173,7 +173,7 @@ fn report_misplaced_keynames<'t>(rewriter: &mut Rewriter<'t>, implementation: Ya
                 Some(help.into()),
             );
             rewriter.report(key, diagnostic);
-            rewriter.keep(key, value);
+            rewriter.keep_unknown(key, value);
         }
     }
 }

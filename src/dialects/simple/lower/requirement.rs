@@ -59,7 +59,7 @@ table! {
 /// Keeps invalid bounds; valid ones are written as counts, see [`assignment`].
 fn assigned_occurrences<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     if Bounds::read(rewriter, value).is_none() {
-        rewriter.keep(key, value);
+        rewriter.keep_unknown(key, value);
     }
 }
 

@@ -20,14 +20,14 @@ pub(crate) struct Unassigned<'n> {
 
 /// Reports that the node template at `span` does not assign some requirements.
 pub(crate) fn new(span: Span, unassigned: &[Unassigned<'_>]) -> Diagnostic {
-    let names: Vec<String> = unassigned.iter().map(|requirement| quoted(requirement.name).to_string()).collect();
+    let names: Vec<String> = unassigned.iter().map(|requirement| quoted(requirement.name)).collect();
     let message = match &names[..] {
         [name] => format!("mandatory requirement {name} is not assigned"),
         _ => format!("mandatory requirements {} are not assigned", list(&names, "and")),
     };
     let diagnostic = Diagnostic::new(&RULE, span, message).misses(unassigned.iter().map(|requirement| requirement.name));
     unassigned.iter().fold(diagnostic, |diagnostic, Unassigned { name, needed, fitting, defined_at }| {
-        let names: Vec<String> = fitting.iter().map(|name| quoted(name).to_string()).collect();
+        let names: Vec<String> = fitting.iter().map(|name| quoted(name)).collect();
         let diagnostic = diagnostic.also(*defined_at, format!("needs a {needed}"));
         let (name, requirements) = (quoted(name), keyname("requirements"));
         match &names[..] {
