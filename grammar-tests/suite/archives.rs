@@ -95,3 +95,41 @@ fn unpacking_never_writes_elsewhere() {
     assert_eq!(run.code, Some(2));
     assert!(run.err.contains("the directory is not empty"), "{}", run.err);
 }
+
+#[test]
+fn a_migrated_archive_has_the_migrated_files_and_all_others() {
+    const OLD: &str = "tosca_definitions_version: tosca_simple_yaml_1_3\nimports: [ types.yaml ]\n\
+                       topology_template: { node_templates: { web: { type: acme.Server } } }\n";
+    const OLD_TYPES: &str = "tosca_definitions_version: tosca_simple_yaml_1_3\n\
+                             node_types: { acme.Server: { derived_from: tosca.nodes.Root } }\n";
+    const META: &str =
+        "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: ACME\nEntry-Definitions: main.yaml\n";
+    for name in ["old.csar", "old.tar", "old.tgz"] {
+        let project = Project::new(&[
+            ("old/main.yaml", OLD),
+            ("old/types.yaml", OLD_TYPES),
+            ("old/scripts/run.sh", "echo run\n"),
+            ("old/TOSCA-Metadata/TOSCA.meta", META),
+        ]);
+        assert_eq!(project.run(&["csar", "pack", "old", "-o", name]).code, Some(0));
+        let before = fs::read(project.path(name)).expect("an archive");
+        let run = project.run(&["migrate", "--check", name]);
+        assert_eq!(run.code, Some(1), "{}", run.err);
+        assert!(before == fs::read(project.path(name)).expect("an archive"));
+        // The archive is migrated as the directory is.
+        let in_directory = project.run(&["migrate", "--in-place", "old"]);
+        let run = project.run(&["migrate", "--in-place", name]);
+        assert_eq!((run.code, run.out), (in_directory.code, in_directory.out), "{}", run.err);
+        assert!(!project.path(format!("{name}!")).exists());
+        assert_eq!(project.run(&["csar", "unpack", name, "new"]).code, Some(0));
+        for path in ["main.yaml", "types.yaml", "scripts/run.sh", "TOSCA-Metadata/TOSCA.meta"] {
+            let read =
+                |directory: &str| fs::read_to_string(project.path(directory).join(path)).expect("a file");
+            assert_eq!(read("new"), read("old"), "{path}");
+        }
+        let run = project.run(&["migrate", "--check", name]);
+        assert_eq!((run.code, &*run.out), (Some(0), ""), "{}", run.err);
+        let run = project.run(&["check", name]);
+        assert_eq!(run.code, Some(0), "{}", run.out);
+    }
+}

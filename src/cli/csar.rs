@@ -14,6 +14,7 @@ use clap::{Args, Subcommand};
 use crate::host::{Archive, Archives, Disk, Host as _, Limits};
 
 use super::{Status, loading, written};
+pub(super) use contents::{Contents, Packing};
 
 #[derive(Debug, Args)]
 pub(super) struct Csar {

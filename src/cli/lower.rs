@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use crate::base::FileId;
 use crate::diagnostics::{Diagnostic, Level};
 use crate::dialects::{Dialect, rule_words};
-use crate::host::{AtomicFile, Disk, Host as _, Limits};
+use crate::host::{AtomicFile, Disk, Host, Limits};
 use crate::load::{is_meta_file, lowered_meta};
 use crate::migrate::{self, LoweredFile};
 use crate::{Analysis, Options, analyze};
@@ -126,8 +126,8 @@ fn lower_meta(arguments: &Lower, disk: &Disk, path: &Utf8Path) -> Status {
 }
 
 /// Returns the text of a meta file, and its TOSCA 2.0 form if that differs.
-pub(super) fn read_meta(disk: &Disk, path: &Utf8Path) -> Option<(String, Option<String>)> {
-    let text = String::from_utf8(disk.read(path, Limits::default().bytes).ok()?).ok()?;
+pub(super) fn read_meta(host: &dyn Host, path: &Utf8Path) -> Option<(String, Option<String>)> {
+    let text = String::from_utf8(host.read(path, Limits::default().bytes).ok()?).ok()?;
     let lowered = lowered_meta(&text);
     Some((text, lowered))
 }

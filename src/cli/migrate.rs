@@ -1,5 +1,6 @@
 //! `tosca migrate`
 
+mod archives;
 mod places;
 
 use std::ffi::OsString;
@@ -13,7 +14,7 @@ use similar::TextDiff;
 
 use crate::base::{FileId, Source};
 use crate::dialects::Dialect;
-use crate::host::{AtomicFile, Disk, Host as _, paths};
+use crate::host::{Archives, AtomicFile, Disk, Host, paths};
 use crate::load::{built_in_path, meta_files};
 use crate::migrate::OpenPoint;
 use crate::{Analysis, Options, analyze, migrate};
@@ -28,7 +29,7 @@ use places::{Place, changed_errors, json, report_places, summary};
 /// Shows the differences, or changes the files with `--in-place`. Only what TOSCA 2.0 writes differently changes:
 /// comments, blank lines, quotes and order stay. What needs a hand is listed, and has a comment `# TODO: …` in the
 /// file. Built-in files and files that cannot be read are not changed. The `TOSCA.meta` of an enclosing archive
-/// gets the version of TOSCA 2.0. Without `--in-place`, the exit code is 1 if there are changes; if files cannot
+/// gets the version of TOSCA 2.0. An archive is written anew, with its other files as they are. Without `--in-place`, the exit code is 1 if there are changes; if files cannot
 /// be read, it is 2.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
@@ -93,7 +94,8 @@ pub(super) fn run(arguments: &Migrate) -> Status {
     if !loading::all_there(&disk, &options) {
         return Status::Failure;
     }
-    let analysis = analyze(&disk, &options);
+    let host = Archives::new(&disk, options.load.limits.clone());
+    let analysis = analyze(&host, &options);
     let working = disk.working_directory();
     let copies = arguments.vendor_profiles.as_ref().map(|path| paths::clean(&paths::join(&working, path)));
     let mut changed = Vec::new();
@@ -133,10 +135,14 @@ pub(super) fn run(arguments: &Migrate) -> Status {
         let profiles = vendored(&disk, &analysis, directory, built_in);
         changed.extend(profiles);
     }
-    places.extend(note_errors(&disk, &options, &analysis, &mut changed, copies.as_deref()));
-    changed.extend(changed_meta_files(&disk, &analysis));
+    places.extend(note_errors(&host, &options, &analysis, &mut changed, copies.as_deref()));
+    changed.extend(changed_meta_files(&host, &analysis));
     if arguments.in_place {
-        for file in &changed {
+        if let Err((path, reason)) = archives::rewrite(&host, &changed) {
+            anstream::eprintln!("error: cannot write `{path}`: {reason}");
+            return Status::Failure;
+        }
+        for file in changed.iter().filter(|file| host.archive_root(&file.real).is_none()) {
             if let Some(parent) = file.real.parent()
                 && let Err(error) = std::fs::create_dir_all(parent)
             {
@@ -168,13 +174,13 @@ pub(super) fn run(arguments: &Migrate) -> Status {
 
 /// Adds comments and places about the errors that the files have only before or only after their migration.
 fn note_errors(
-    disk: &Disk,
+    host: &dyn Host,
     options: &Options,
     analysis: &Analysis,
     changed: &mut [ChangedFile],
     copies: Option<&Utf8Path>,
 ) -> Vec<Place> {
-    let mut errors = changed_errors(disk, options, analysis, changed);
+    let mut errors = changed_errors(host, options, analysis, changed);
     let mut is_changed = false;
     for file in changed.iter_mut() {
         let Some((id, gone)) = file.id.zip(errors.gone.get(&file.shown)) else { continue };
@@ -183,7 +189,7 @@ fn note_errors(
         (file.new, file.open) = (lowered.text, lowered.open);
     }
     if is_changed {
-        errors = changed_errors(disk, options, analysis, changed);
+        errors = changed_errors(host, options, analysis, changed);
     }
     let mut places = Vec::new();
     for file in changed.iter_mut() {
@@ -258,16 +264,16 @@ fn vendored(
 }
 
 /// Returns the meta files of enclosing archives that change.
-fn changed_meta_files(disk: &Disk, analysis: &Analysis) -> Vec<ChangedFile> {
+fn changed_meta_files(host: &dyn Host, analysis: &Analysis) -> Vec<ChangedFile> {
     let mut roots: Vec<_> =
         analysis.graph.files.iter().filter_map(|file| Some(&file.home.as_ref()?.root)).collect();
     roots.sort();
     roots.dedup();
-    let metas = roots.into_iter().flat_map(|root| meta_files(disk, root));
-    let working = disk.working_directory();
+    let metas = roots.into_iter().flat_map(|root| meta_files(host, root));
+    let working = host.working_directory();
     metas
         .filter_map(|path| {
-            let (old, new) = read_meta(disk, &path)?;
+            let (old, new) = read_meta(host, &path)?;
             let shown = paths::shown(&path, &working);
             let explained = explained_meta(&shown);
             let (old, open) = (Arc::new(old), Vec::new());

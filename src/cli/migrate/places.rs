@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::base::Source;
 use crate::cli::render::plural;
 use crate::diagnostics::{Diagnostic, Level, rules};
-use crate::host::{Disk, Overlay};
+use crate::host::{Host, Overlay};
 use crate::migrate::OpenPoint;
 use crate::{Analysis, Options, analyze};
 
@@ -49,12 +49,12 @@ pub(super) struct ChangedErrors {
 
 /// Compares the errors of the project `before` with those that it has with the `changed` files.
 pub(super) fn changed_errors(
-    disk: &Disk,
+    base: &dyn Host,
     options: &Options,
     before: &Analysis,
     changed: &[ChangedFile],
 ) -> ChangedErrors {
-    let mut host = Overlay::new(disk);
+    let mut host = Overlay::new(base);
     for file in changed {
         host.add(&file.real, file.new.clone().into_bytes());
     }
