@@ -33,6 +33,9 @@ use imports::Imports;
 /// The section without definitions: its content has a meaning only where aliases use it.
 const ANCHORS: &str = "dsl_definitions";
 
+/// The keyname of the version of a file.
+const VERSION: &str = "tosca_definitions_version";
+
 /// A file converted to plain TOSCA 2.0.
 #[derive(Debug)]
 pub struct LoweredFile {
@@ -118,7 +121,9 @@ pub fn lower_with(
         tree.root().map(json::json).unwrap_or_default()
     } else {
         let text = used_definitions(yaml::print_patched(&tree, written, &notes), loaded);
-        version_first(&text).unwrap_or(text)
+        let first = tree.root().and_then(|root| root.entries().next());
+        let is_first = first.is_none_or(|(key, _)| key.text() == VERSION);
+        if is_first { text } else { version_first(&text).unwrap_or(text) }
     };
     LoweredFile { text, applied, open, built_in: imports.built_in() }
 }
@@ -147,7 +152,7 @@ fn version_first(text: &str) -> Option<String> {
     let (tree, _) = yaml::parse(&shared, FileId(0), &Limits::default());
     let root = tree.root()?;
     let (first, _) = root.entries().next()?;
-    let (key, value) = root.entry("tosca_definitions_version")?;
+    let (key, value) = root.entry(VERSION)?;
     if key.id() == first.id() || root.style() != yaml::Style::Block {
         return None;
     }
