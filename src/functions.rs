@@ -115,7 +115,8 @@ functions! {
     "has_any_key" "10.2.2.3.9" (2) [MapKeyedByT, ListOfT] -> Is(Boolean) = Computed(collections::has_any_key);
 
     /// The number of characters of a string, of bytes, or of entries.
-    "length" "10.2.3.1" (1) [Is(MEASURABLE)] -> Is(Integer) = Computed(strings::length) [non_negative];
+    "length" "10.2.3.1" (1) [Is(MEASURABLE)] -> Is(Integer) = Computed(strings::length)
+        [non_negative, type_help(Integer, "an integer has no length: use it in place of the call")];
     /// The concatenation of strings or lists.
     "concat" "10.2.3.2" (1..) [T(STRING_OR_LIST)] -> T = Computed(strings::concat);
     /// The strings of a list, joined with an optional delimiter.

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, Needs, Rule};
 use crate::load::FileGraph;
-use crate::yaml::YamlNode;
+use crate::yaml::{WORDS, YamlNode};
 
 use super::unread::{
     Entry, MAX_FINDINGS, Unread, UnreadName, contains, entries_around, place, spans_of, start_of,
@@ -218,14 +218,17 @@ impl<'a> Question<'a> {
         }
         let entity = self.entity();
         let needs_definitions = self.diagnostic.rule.needs(Needs::Definitions);
-        let is_unread = |name: &UnreadName| {
+        let is_unread = |(text, name): (&str, &UnreadName)| {
             // In the same entity of the service template, or next to the key that could not be read.
             let is_inside = entity.is_some_and(|entity| name.around.contains(&entity))
                 || name.key.0 == span.file && name.outer.is_none_or(|outer| self.is_around(outer));
             // What is inside of an entry does not explain what is wrong with its key.
-            name.key != start_of(span) && (is_inside || needs_definitions && sees(name.key.0))
+            // A keyname at a finding is hardly the name of a definition elsewhere.
+            let may_be_elsewhere = needs_definitions && WORDS.symbol(text).is_none();
+            name.key != start_of(span) && (is_inside || may_be_elsewhere && sees(name.key.0))
         };
-        self.names().any(|name| self.unread.names.get(name).into_iter().flatten().any(is_unread))
+        self.names()
+            .any(|text| self.unread.names.get(text).into_iter().flatten().any(|name| is_unread((text, name))))
     }
 
     /// The parts of the names that the finding misses: names of definitions have prefixes; those of operations, their

@@ -139,6 +139,17 @@ fn number_before_unit(node: YamlNode<'_>) -> Option<&str> {
     (is_number && !unit.is_empty() && unit.chars().all(char::is_alphabetic)).then_some(number)
 }
 
+/// Returns the scalar that a list of a number and a word stands for.
+fn number_and_unit(node: YamlNode<'_>) -> Option<String> {
+    let mut items = node.items();
+    let (number, unit) = (items.next()?, items.next()?);
+    let is_number = matches!(number.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_)));
+    let is_unit =
+        unit.as_str().is_some_and(|unit| !unit.is_empty() && unit.chars().all(char::is_alphanumeric));
+    (is_number && is_unit && items.next().is_none() && !node.written().contains('\n'))
+        .then(|| format!("{} {}", number.text(), unit.text()))
+}
+
 /// Returns the help for a value of another type: an example of the expected type.
 fn example(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
     if let Some(help) = node.as_str().and_then(placeholder_help) {
@@ -147,6 +158,9 @@ fn example(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
     if let (BuiltIn::Integer | BuiltIn::Float, Some(number)) = (expected, number_before_unit(node)) {
         let help = "a value with a unit needs a data type derived from `scalar`";
         return Some((format!("write {} without the unit; {help}", quoted(number)), None));
+    }
+    if let (BuiltIn::Scalar, Some(text)) = (expected, number_and_unit(node)) {
+        return Some((format!("write `{text}`"), None));
     }
     let text = match expected {
         BuiltIn::Integer => "write an integer, such as `5`",

@@ -290,7 +290,7 @@ fn check_values<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext
                 fixed_span,
                 "fixed here",
             );
-            cx.report(default, diagnostic.misses([field.name()]));
+            cx.report(default, diagnostic);
         } else if let Some((false, node)) = effective.required
             && !field.may_need_no_value()
         {
@@ -301,7 +301,7 @@ fn check_values<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext
                 node.span(),
                 "optional here",
             );
-            cx.report(default, diagnostic.misses([field.name()]));
+            cx.report(default, diagnostic);
         }
         if field.kind == FieldKind::Attribute && !default.is_null() && is_known_early(cx.types, default) {
             cx.report(default, rules::hard_coded_attribute::new(default.span(), field.name()));
@@ -359,7 +359,7 @@ pub(super) fn service_template<'g>(cx: &mut Cx<'g>, file: &'g File) {
             let span = file.span(node);
             let what = describe(field);
             let diagnostic = rules::useless_default::new(default.span(), &what, reason, span, label);
-            cx.report(default, diagnostic.misses([field.name()]));
+            cx.report(default, diagnostic);
         }
     }
 }
