@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::brackets::Brackets;
 use super::glued;
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, quoted, rules};
@@ -54,6 +55,8 @@ pub(super) fn report(text: &str, file: FileId, position: u32, open: Option<u32>,
     rules::yaml_syntax::new(location, &message).help_opt(help)
 }
 
+/// What the parser says where it expects a value.
+const NO_CONTENT: &str = "expected node content";
 /// What the tree says of a tab before the first entry of a block map or list.
 pub(super) const TAB_BEFORE_ENTRY: &str = "tab before the first entry";
 
@@ -276,15 +279,34 @@ const PARSER_ERRORS: &[ParserError] = &[
     ),
     (&["must be followed by", "expected whitespace"], "missing space", "add a space after `-`, `:` or `?`"),
     (&["handle wasn't declared"], "tag has an undeclared prefix", "remove the tag; TOSCA does not use tags"),
-    (&["expected node content"], "missing value or key", "remove the extra `,`, or add the value"),
+    (&[NO_CONTENT], "missing value or key", "remove the extra `,`, or add the value"),
     (&["anchor or alias"], "anchor or alias has no name", "add a name after `&` or `*`, or quote the value"),
     (&["comment intercepting"], "comment inside a value", "move the comment, or quote the whole value"),
 ];
 
+/// Returns what the parser says of the other kind of bracket if that at byte `position` does not close the last one that is
+/// opened from byte `start` on.
+fn unclosed(text: &str, start: usize, position: usize) -> Option<&'static str> {
+    let mut open = Vec::new();
+    for (_, bracket) in Brackets::new(text, start).take_while(|(bracket, _)| *bracket < position) {
+        if matches!(bracket, b'[' | b'{') {
+            open.push(bracket);
+        } else {
+            open.pop();
+        }
+    }
+    match (open.last()?, text.as_bytes().get(position)?) {
+        (b'[', b'}') => Some("flow sequence"),
+        (b'{', b']') => Some("flow mapping"),
+        _ => None,
+    }
+}
+
 /// Returns the message and help for the parser's message.
 fn explain(text: &str, position: usize, info: &str) -> (String, Option<String>) {
-    let line = text[..position.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
-    let line = text[line..].lines().next().unwrap_or("");
+    let start = text[..position.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
+    let line = text[start..].lines().next().unwrap_or("");
+    let info = unclosed(text, start, position).filter(|_| info.contains(NO_CONTENT)).unwrap_or(info);
     let starts_with_tab = line.trim_start_matches(' ').starts_with('\t');
     let matches = |(parts, ..): &&ParserError| parts.iter().any(|part| info.contains(part));
     let error = if starts_with_tab { Some(&TAB) } else { PARSER_ERRORS.iter().find(matches) };
