@@ -74,6 +74,13 @@ pub trait Host: Sync {
     /// Reads a file, or returns an error if it is larger than `max_bytes`.
     fn read(&self, path: &Utf8Path, max_bytes: u64) -> Result<Vec<u8>, ReadError>;
 
+    /// Reads a file as [`read`](Host::read) does, and returns it with the stamp that it had before. A host can look at the
+    /// file once for both.
+    fn read_stamped(&self, path: &Utf8Path, max_bytes: u64) -> Result<(Vec<u8>, Option<Stamp>), ReadError> {
+        let stamp = self.stamp(path);
+        Ok((self.read(path, max_bytes)?, stamp))
+    }
+
     /// Opens a file that is read at any position, such as an archive. The default reads all of it.
     fn open(&self, path: &Utf8Path) -> Result<Box<dyn ReadAt>, ReadError> {
         Ok(Box::new(self.read(path, u64::MAX)?))

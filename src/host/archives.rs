@@ -83,6 +83,13 @@ impl Host for Archives<'_> {
         }
     }
 
+    fn read_stamped(&self, path: &Utf8Path, max_bytes: u64) -> Result<(Vec<u8>, Option<Stamp>), ReadError> {
+        if self.member(path).is_some() {
+            return Ok((self.read(path, max_bytes)?, self.stamp(path)));
+        }
+        self.base.read_stamped(path, max_bytes)
+    }
+
     fn open(&self, path: &Utf8Path) -> Result<Box<dyn ReadAt>, ReadError> {
         match self.member(path) {
             Some((archive, inside)) => Ok(Box::new(archive.read(&inside, u64::MAX)?)),

@@ -147,6 +147,10 @@ impl Disk {
 
 impl Host for Disk {
     fn read(&self, path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadError> {
+        Ok(self.read_stamped(path, most)?.0)
+    }
+
+    fn read_stamped(&self, path: &Utf8Path, most: u64) -> Result<(Vec<u8>, Option<Stamp>), ReadError> {
         let real = real(path);
         let refused = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => ReadError::Missing,
@@ -171,7 +175,8 @@ impl Host for Disk {
         if content.len() as u64 > most {
             return Err(ReadError::TooLarge(None));
         }
-        Ok(content)
+        let stamp = metadata.is_file().then(|| Stamp::of_metadata(&metadata)).flatten();
+        Ok((content, stamp))
     }
 
     fn open(&self, path: &Utf8Path) -> Result<Box<dyn ReadAt>, ReadError> {

@@ -96,6 +96,13 @@ impl Host for Overlay<'_> {
         }
     }
 
+    fn read_stamped(&self, path: &Utf8Path, most: u64) -> Result<(Vec<u8>, Option<Stamp>), ReadError> {
+        if self.contains(path) {
+            return Ok((self.read(path, most)?, None));
+        }
+        self.base.read_stamped(&self.below(path), most)
+    }
+
     fn open(&self, path: &Utf8Path) -> Result<Box<dyn ReadAt>, ReadError> {
         match self.content(path) {
             Some(content) => Ok(Box::new(content.to_vec())),

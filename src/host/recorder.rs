@@ -58,6 +58,11 @@ impl Host for Recorder<'_> {
         self.base.read(path, most)
     }
 
+    fn read_stamped(&self, path: &Utf8Path, most: u64) -> Result<(Vec<u8>, Option<Stamp>), ReadError> {
+        self.record(path);
+        self.base.read_stamped(path, most)
+    }
+
     fn open(&self, path: &Utf8Path) -> Result<Box<dyn ReadAt>, ReadError> {
         self.record(path);
         self.base.open(path)

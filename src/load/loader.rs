@@ -91,16 +91,18 @@ struct SearchedFile {
 impl SearchedFile {
     /// Reads the file, unless `known` has it with the same stamp.
     fn new(host: &dyn Host, path: &Utf8Path, options: &LoadOptions, known: &Stamped<bool>) -> Self {
-        let stamp = host.stamp(path);
-        if let Some(&may_be_tosca) = known.get(path, stamp.as_ref()) {
-            return Self { stamp, may_be_tosca, content: None, leads_nowhere: false };
+        if known.knows(path) {
+            let stamp = host.stamp(path);
+            if let Some(&may_be_tosca) = known.get(path, stamp.as_ref()) {
+                return Self { stamp, may_be_tosca, content: None, leads_nowhere: false };
+            }
         }
-        match host.read(path, options.limits.bytes) {
+        match host.read_stamped(path, options.limits.bytes) {
             Err(error) => {
                 let leads_nowhere = matches!(error, ReadError::Missing);
                 Self { stamp: None, may_be_tosca: true, content: None, leads_nowhere }
             }
-            Ok(bytes) => {
+            Ok((bytes, stamp)) => {
                 let (may_be_tosca, content) =
                     (looks_like_tosca(&bytes), Content { bytes, stamp: stamp.clone() });
                 Self { stamp, may_be_tosca, content: Some(content), leads_nowhere: false }

@@ -83,6 +83,11 @@ impl<T> Default for Stamped<T> {
 }
 
 impl<T> Stamped<T> {
+    /// Whether there is a fact about a file, which may have changed since.
+    pub(super) fn knows(&self, path: &Utf8Path) -> bool {
+        self.0.contains_key(path)
+    }
+
     /// Returns the fact about a file, if the file still has the same stamp.
     pub(super) fn get(&self, path: &Utf8Path, stamp: Option<&Stamp>) -> Option<&T> {
         let (known, fact) = self.0.get(path)?;

@@ -64,19 +64,20 @@ pub(super) struct FileToRead<'r> {
 /// Reads and parses the file at `path`, from `host` or built in, unless the known file has the same stamp.
 pub(super) fn read(host: &dyn Host, path: &Utf8Path, file: FileToRead<'_>) -> ReadFile {
     let built_in = built_in::content(path);
-    let stamp = match built_in {
-        Some(_) => Some(Stamp::of_revision(0)),
-        None => host.stamp(path),
-    };
-    if let Some(known) = file.known.filter(|known| stamp.is_some() && known.stamp == stamp) {
-        let parsed = Arc::clone(&known.parsed).in_run(file.id, file.path);
-        return ReadFile { parsed, stamp, failure: None };
+    // Built-in files never change.
+    let never = Stamp::of_revision(0);
+    if let Some(known) = file.known {
+        let stamp = if built_in.is_some() { Some(never.clone()) } else { host.stamp(path) };
+        if stamp.is_some() && known.stamp == stamp {
+            let parsed = Arc::clone(&known.parsed).in_run(file.id, file.path);
+            return ReadFile { parsed, stamp, failure: None };
+        }
     }
-    let bytes = match built_in {
-        Some(content) => Ok(content.as_bytes().to_vec()),
-        None => host.read(path, file.reading.limits.bytes),
+    let content = match built_in {
+        Some(content) => Ok((content.as_bytes().to_vec(), Some(never))),
+        None => host.read_stamped(path, file.reading.limits.bytes),
     };
-    parse(bytes.map(|bytes| Content { bytes, stamp }), file)
+    parse(content.map(|(bytes, stamp)| Content { bytes, stamp }), file)
 }
 
 /// Parses, recognizes and lowers a file, unless the known file has the same content.
