@@ -69,6 +69,17 @@ impl ChecksumAlgorithm {
         }
     }
 
+    /// Returns the checksum of a file if `written`, in hexadecimal digits, is another one. Nothing is known about other
+    /// notations, and about a file that cannot be read, which is reported where it is used.
+    #[must_use]
+    pub fn other_than(self, written: &str, host: &dyn Host, path: &Utf8Path) -> Option<String> {
+        if written.len() != self.digits() || !written.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
+        }
+        let actual = self.of_file(host, path).ok()?;
+        (!actual.eq_ignore_ascii_case(written)).then_some(actual)
+    }
+
     /// Returns the checksum of a file in lowercase hexadecimal digits.
     pub fn of_file(self, host: &dyn Host, path: &Utf8Path) -> Result<String, ReadError> {
         fn sum<D: Digest>(host: &dyn Host, path: &Utf8Path) -> Result<String, ReadError> {

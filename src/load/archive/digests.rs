@@ -126,15 +126,12 @@ fn review(archive: &Archive<'_>, listed: Listed<'_>, diagnostics: &mut Vec<Diagn
 fn digest(archive: &Archive<'_>, listed: Listed<'_>, path: &Utf8Path) -> Option<Diagnostic> {
     let ((algorithm, _), (hash, span)) = (listed.algorithm?, listed.hash?);
     let known = ChecksumAlgorithm::named(algorithm)?;
-    let hash = hash.to_ascii_lowercase();
-    if !hash.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
     if hash.len() != known.digits() {
-        return Some(rules::checksum_length::new(span, algorithm, hash.len(), known.digits()));
+        let is_hexadecimal = hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        return is_hexadecimal
+            .then(|| rules::checksum_length::new(span, algorithm, hash.len(), known.digits()));
     }
-    // A file that cannot be read is reported where it is used.
-    let actual = known.of_file(archive.host, path).ok()?;
+    let actual = known.other_than(hash, archive.host, path)?;
     let (name, name_span) = listed.name;
-    (actual != hash).then(|| rules::wrong_checksum::new(span, algorithm, &actual, name, name_span))
+    Some(rules::wrong_checksum::new(span, algorithm, &actual, name, name_span))
 }
