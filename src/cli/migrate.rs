@@ -29,8 +29,8 @@ use places::{Place, changed_errors, json, report_places, summary};
 /// Shows the differences, or changes the files with `--in-place`. Only what TOSCA 2.0 writes differently changes:
 /// comments, blank lines, quotes and order stay. What needs a hand is listed, and has a comment `# TODO: …` in the
 /// file. Built-in files and files that cannot be read are not changed. The `TOSCA.meta` of an enclosing archive
-/// gets the version of TOSCA 2.0. An archive is written anew, with its other files as they are. Without `--in-place`, the exit code is 1 if there are changes; if files cannot
-/// be read, it is 2.
+/// gets the version of TOSCA 2.0. An archive is written anew, with its other files as they are. Without `--in-place`,
+/// the exit code is 1 if there are changes; if files cannot be read, it is 2.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct Migrate {

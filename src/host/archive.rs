@@ -20,6 +20,8 @@ use super::{Entry, Limits, ReadAt, ReadError, paths};
 pub use format::ArchiveFormat;
 use names::Names;
 
+/// The end of the directory that stands for an archive.
+pub(super) const MARK: char = '!';
 /// How many links are followed to a member.
 const MAX_LINKS: usize = 16;
 
@@ -133,6 +135,12 @@ impl Archive {
         }
         let (members, faults) = names.finish();
         Some(Self { format, root, faults, content: content.into(), cursor: Mutex::default(), members })
+    }
+
+    /// Returns the path of the archive for which the directory `root` stands.
+    #[must_use]
+    pub fn path_of(root: &Utf8Path) -> &Utf8Path {
+        Utf8Path::new(root.as_str().strip_suffix(MARK).unwrap_or(root.as_str()))
     }
 
     /// Reads a member. `path` is clean, and relative to the root of the archive.

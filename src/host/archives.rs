@@ -6,11 +6,9 @@ use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::archive::MARK;
 use super::forward::forward_to_base;
 use super::{Archive, Entry, Host, Limits, ReadAt, ReadError, Stamp, WriteError, json_files, paths};
-
-/// The end of the directory that stands for an archive.
-const MARK: char = '!';
 
 /// The files of a host, and the members of its archives.
 pub struct Archives<'h> {
@@ -84,10 +82,13 @@ impl Host for Archives<'_> {
     }
 
     fn read_stamped(&self, path: &Utf8Path, max_bytes: u64) -> Result<(Vec<u8>, Option<Stamp>), ReadError> {
-        if self.member(path).is_some() {
-            return Ok((self.read(path, max_bytes)?, self.stamp(path)));
+        match self.member(path) {
+            Some((archive, inside)) => {
+                let stamp = self.base.stamp(Archive::path_of(&archive.root));
+                Ok((archive.read(&inside, max_bytes)?, stamp))
+            }
+            None => self.base.read_stamped(path, max_bytes),
         }
-        self.base.read_stamped(path, max_bytes)
     }
 
     fn open(&self, path: &Utf8Path) -> Result<Box<dyn ReadAt>, ReadError> {
@@ -122,9 +123,7 @@ impl Host for Archives<'_> {
 
     fn stamp(&self, path: &Utf8Path) -> Option<Stamp> {
         match self.member(path) {
-            Some((archive, _)) => {
-                self.base.stamp(Utf8Path::new(archive.root.as_str().trim_end_matches(MARK)))
-            }
+            Some((archive, _)) => self.base.stamp(Archive::path_of(&archive.root)),
             None => self.base.stamp(path),
         }
     }
@@ -162,7 +161,7 @@ impl Host for Archives<'_> {
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
         match self.member(path) {
             Some((archive, inside)) => {
-                let file = self.base.identity(Utf8Path::new(archive.root.as_str().trim_end_matches(MARK)));
+                let file = self.base.identity(Archive::path_of(&archive.root));
                 let inside = archive.resolved(&inside).unwrap_or(inside);
                 let root = Utf8PathBuf::from(format!("{file}{MARK}"));
                 if inside.is_empty() { root } else { paths::join(&root, Utf8Path::new(&inside)) }

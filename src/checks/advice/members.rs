@@ -38,7 +38,7 @@ pub(super) fn review(model: &Model, host: &dyn Host, choices: &[(&File, Choice)]
     }
     let mut diagnostics = Vec::new();
     for (root, _) in archives.iter().filter(|(_, is_damaged)| !**is_damaged) {
-        let path = Utf8Path::new(root.as_str().trim_end_matches('!'));
+        let path = Archive::path_of(root);
         let identity = host.identity(path);
         let place = model.types.graph.files.iter().find(|file| file.identity == identity);
         let (Some(place), Some(archive)) = (place, host.archive(path)) else { continue };

@@ -3,7 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::csar::{Contents, Packing};
-use crate::host::{ArchiveFormat, Archives, AtomicFile, Host as _, Overlay, reason};
+use crate::host::{Archive, ArchiveFormat, Archives, AtomicFile, Host as _, Overlay, reason};
 
 use super::ChangedFile;
 
@@ -15,7 +15,7 @@ pub(super) fn rewrite(archives: &Archives<'_>, changed: &[ChangedFile]) -> Resul
     roots.sort();
     roots.dedup();
     for root in roots {
-        let path = Utf8Path::new(root.as_str().trim_end_matches('!'));
+        let path = Archive::path_of(&root);
         let failed = |reason: String| (path.to_owned(), reason);
         let archive = archives.archive(path).ok_or_else(|| failed("it is gone".to_owned()))?;
         if archive.faults.iter().any(|fault| !fault.is_harmless()) {
