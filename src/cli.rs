@@ -23,6 +23,8 @@ mod lower;
 mod lsp;
 mod man;
 mod migrate;
+#[cfg(feature = "network")]
+mod network;
 mod normalize;
 mod output;
 mod pager;
@@ -37,6 +39,8 @@ mod terminal;
 mod text_diff;
 #[cfg(feature = "variability")]
 mod variability;
+#[cfg(feature = "network")]
+mod vendor;
 mod version;
 
 use std::path::Path;
@@ -136,6 +140,8 @@ pub fn main() -> ExitCode {
         Command::Resolve(resolve) => variability::resolve::run(resolve),
         #[cfg(feature = "variability")]
         Command::Variants(variants) => variability::variants::run(variants),
+        #[cfg(feature = "network")]
+        Command::Vendor(vendor) => vendor::run(vendor),
         Command::Init(init) => init::run(init),
         #[cfg(feature = "lsp")]
         Command::Lsp(lsp) => lsp::run(lsp),

@@ -13,6 +13,7 @@ mod checksum;
 #[cfg(feature = "disk")]
 mod disk;
 mod errors;
+mod fetch;
 mod forward;
 #[cfg(feature = "disk")]
 mod git;
@@ -21,6 +22,8 @@ mod limits;
 #[cfg(feature = "disk")]
 mod listings;
 mod memory;
+#[cfg(feature = "network")]
+mod network;
 mod overlay;
 pub mod paths;
 mod read_at;
@@ -40,8 +43,11 @@ pub use checksum::ChecksumAlgorithm;
 #[cfg(feature = "disk")]
 pub use disk::{Disk, reason};
 pub use errors::{ChangesError, ReadError, WriteError};
+pub use fetch::{Fetch, FetchError, FetchedFile};
 pub use limits::Limits;
 pub use memory::Memory;
+#[cfg(feature = "network")]
+pub use network::{Network, NetworkOptions};
 pub use overlay::Overlay;
 pub use read_at::{InOrder, ReadAt};
 pub use recorder::{Asked, Recorder};

@@ -15,6 +15,7 @@ mod implicit;
 mod libraries;
 mod loader;
 mod locate;
+mod lock;
 mod missing;
 mod nearby;
 mod parsed;
@@ -27,6 +28,7 @@ mod run_inputs;
 mod texts;
 mod unchanged;
 mod unreadable_profiles;
+mod urls;
 
 use std::collections::BTreeMap;
 
@@ -54,6 +56,8 @@ pub use parsed_files::ParsedFiles;
 pub use profiles::{KnownProfile, known as known_profiles};
 pub use texts::{Texts, texts};
 pub use unchanged::{Earlier, PerFile, Unchanged};
+pub use urls::Urls;
+pub(crate) use urls::given as given_urls;
 
 /// The paths to load, and how to load them.
 #[derive(Clone, Debug, Default)]
@@ -68,6 +72,8 @@ pub struct LoadOptions {
     pub import_path: Vec<Utf8PathBuf>,
     /// Local copies of URLs: a URL or prefix of URLs, and a path.
     pub url_map: Vec<(String, Utf8PathBuf)>,
+    /// How files at other URLs are found.
+    pub urls: Urls,
     /// The limits for untrusted input.
     pub limits: Limits,
     /// The text of the standard to follow.
@@ -97,10 +103,12 @@ pub enum Inputs<F> {
 }
 
 impl LoadOptions {
-    /// Whether `path` names a file, a directory, or a pattern that matches some file.
+    /// Whether `path` names a file, a directory, a URL, or a pattern that matches some file.
     #[must_use]
     pub fn names_something(&self, host: &dyn Host, path: &Utf8Path) -> bool {
-        host.entry(path).is_some() || entries::is_pattern(path) && entries::fits_something(host, path)
+        host.entry(path).is_some()
+            || urls::is_url(path.as_str())
+            || entries::is_pattern(path) && entries::fits_something(host, path)
     }
 }
 

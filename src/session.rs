@@ -298,9 +298,17 @@ fn run(
     let limits = options::load_options(&options.load, &configurations.of_path(first).settings).limits;
     let archives = Archives::new(host, limits);
     let host: &dyn Host = &archives;
-    let expand = || load::expand(host, &options.load.paths, &|path| configurations.excludes(path));
+    let urls = &options.load.urls;
+    urls.begin(host, first);
+    let (paths, failures) = load::given_urls(host, urls, &options.load.paths);
+    let expand = || {
+        let mut entries = load::expand(host, &paths, &|path| configurations.excludes(path));
+        entries.failures.extend(failures);
+        entries
+    };
     let entries = entries.unwrap_or_else(expand);
-    let run_options = options::merge_settings(&configurations, options, &entries);
+    let mut run_options = options::merge_settings(&configurations, options, &entries);
+    run_options.load.paths.clone_from(&paths);
     let Kept { parsed, last } = kept;
     begin("load")?;
     let mut sources = Sources::default();
@@ -336,6 +344,7 @@ fn run(
         repository,
         ..Analysis::default()
     };
+    urls.end(host);
     filter::apply(&mut analysis, configurations, run_options, options);
     if let Some(changes) = &options.changes {
         affected::keep(&mut analysis, changes);

@@ -8,6 +8,7 @@ use serde::Deserialize;
 /// The options of a case.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting")]
 pub(crate) struct Settings {
     pub(crate) check: Vec<String>,
     /// `macos` or `windows` to treat file names as on that system.
@@ -30,6 +31,8 @@ pub(crate) struct Settings {
     pub(crate) types: Option<String>,
     pub(crate) symlinks: std::collections::BTreeMap<String, String>,
     pub(crate) limits: Limits,
+    /// Whether only URLs in `tosca.lock` are fetched.
+    pub(crate) locked: bool,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

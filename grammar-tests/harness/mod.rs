@@ -4,6 +4,7 @@ pub(crate) mod archives;
 pub(crate) mod fixes;
 pub(crate) mod markdown;
 pub(crate) mod run;
+mod served;
 pub(crate) mod variants;
 
 pub(crate) use markdown::{Case, read_cases, read_pages};

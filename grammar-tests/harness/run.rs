@@ -14,7 +14,7 @@ use tosca::normalize::{self, IncludedTypes};
 use tosca::{Analysis, Options, analyze};
 
 use super::markdown::{Effective, Evaluated, Expected, Lowered, Normal, Quoted};
-use super::{Case, archives};
+use super::{Case, archives, served};
 
 /// The outcome of a case.
 #[derive(Default)]
@@ -74,7 +74,7 @@ pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (
     if case.files.is_empty() {
         host.add("main.yaml", BARE);
     }
-    for file in case.files.iter().filter(|file| !file.name.contains("!/")) {
+    for file in case.files.iter().filter(|file| !file.name.contains("!/") && !served::is_served(file)) {
         host.add(&file.name, file.content.clone());
     }
     for (archive, content) in archives::packed(case) {
@@ -111,6 +111,7 @@ pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (
         load.inputs = Inputs::Defaults;
     }
     load.strict = settings.strict;
+    load.urls = served::urls(case, &mut host);
     load.dialect.clone_from(&settings.dialect);
     if let Some(path) = &settings.inputs {
         load.inputs = Inputs::In(path.into());

@@ -186,6 +186,13 @@ fn every_setting_is_a_flag_of_the_same_name() {
         "unsafe-fixes",
         "diff",
         "dialect",
+        // What a user allows, not the files of a project.
+        "allow-net",
+        "offline",
+        "locked",
+        "allow-private-net",
+        "max-fetch-size",
+        "fetch-timeout",
         "since",
         "add-allow",
         "variant-time",

@@ -21,6 +21,7 @@ const PAGES: &[(&str, &str)] = &[
     ("Computing values", "eval"),
     ("Migrating from earlier versions", "migrating"),
     ("Archives", "archives"),
+    ("Imports by URL", "network"),
     ("Variable templates", "variability"),
     ("Comparison with other tools", "comparison"),
     ("Architecture", "architecture"),

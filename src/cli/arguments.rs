@@ -16,6 +16,8 @@ use super::fmt;
 use super::lsp;
 #[cfg(feature = "variability")]
 use super::variability;
+#[cfg(feature = "network")]
+use super::vendor;
 use super::{
     check, completions, csar, eval, explain, graph, init, lower, man, migrate, normalize, profile, rules,
     show, version,
@@ -68,6 +70,9 @@ pub(super) enum Command {
     Lower(lower::Lower),
     /// Migrate a project to TOSCA 2.0
     Migrate(migrate::Migrate),
+    /// Copy what a project imports by URL into the project
+    #[cfg(feature = "network")]
+    Vendor(vendor::Vendor),
     /// Resolve a variable service template to one variant
     #[cfg(feature = "variability")]
     Resolve(Box<variability::resolve::Resolve>),

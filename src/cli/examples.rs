@@ -48,6 +48,10 @@ const EXAMPLES: &[(&str, &[Example])] = &[
     ),
     ("csar unpack", &[("csar unpack shop.csar shop", "Unpack an archive into a new directory")]),
     (
+        "vendor",
+        &[("vendor third-party --allow-net", "Copy what is imported by URL, for work without the network")],
+    ),
+    (
         "fmt",
         &[
             ("fmt services", "Format the files in a directory"),

@@ -93,6 +93,10 @@ pub(super) struct Loading {
     /// Maximum growth of an archive when unpacked
     #[arg(long, value_name = "FACTOR", help_heading = "Limits", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) max_ratio: Option<u64>,
+
+    #[cfg(feature = "network")]
+    #[command(flatten)]
+    network: super::network::NetworkArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -169,6 +173,10 @@ impl Loading {
         }
         let mut options = Options { given, search: self.search(), ..Options::default() };
         options.load.dialect.clone_from(&self.dialect);
+        #[cfg(feature = "network")]
+        {
+            options.load.urls = self.network.urls();
+        }
         options
     }
 

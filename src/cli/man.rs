@@ -26,7 +26,14 @@ pub(super) struct Manual {
 /// The environment variables that tosca reads.
 const ENVIRONMENT: &[(&str, &str)] = &[
     ("TOSCA_CONFIG", "Configuration for all files, as with --config."),
-    ("TOSCA_CACHE_DIR", "Directory for the pages of rules that the language server shows."),
+    (
+        "TOSCA_CACHE_DIR",
+        "Directory for fetched files, and for the pages of rules that the language server shows.",
+    ),
+    ("TOSCA_TOKEN_git_example_com", "Token for the host git.example.com; a hyphen becomes two underscores."),
+    ("NETRC", "File with names and passwords for hosts [default: ~/.netrc]."),
+    ("SSL_CERT_FILE", "File with the certificates that servers are compared with."),
+    ("HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY", "Proxies for URLs."),
     ("NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE", "Turn colors off or on."),
     ("FORCE_HYPERLINK", "Turns links on a terminal off (0) or on (1)."),
     ("COLUMNS", "Width of the output if it is not a terminal."),
@@ -38,6 +45,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
 /// The files that tosca reads in addition to its arguments.
 const FILES: &[(&str, &str)] = &[
     ("tosca.toml", "Settings. Each file uses the nearest one in its directory and the directories above."),
+    ("tosca.lock", "Checksums of what a project imports by URL."),
     (".gitignore, .ignore", "Files that a search of directories skips."),
     ("TOSCA.meta, TOSCA-Metadata/TOSCA.meta", "Description of an unpacked archive."),
 ];

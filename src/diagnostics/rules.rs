@@ -105,6 +105,11 @@ rules! {
     profile_without_extension
     repository_by_folders
     built_in_copy
+    failed_fetch
+    unencrypted_url
+    unlocked_url
+    changed_content
+    invalid_lock
     import_in_other_case
     malformed_meta_line
     empty_meta_value

@@ -10,7 +10,7 @@ use crate::host::{Entry, paths};
 use super::loader::{Loader, parent};
 use super::locate::{self, Base, ImportTarget, Surroundings};
 use super::repositories::own_repository;
-use super::{Import, built_in};
+use super::{Import, built_in, urls};
 
 impl Loader<'_> {
     pub(super) fn follow_imports(&mut self, id: FileId) {
@@ -134,14 +134,11 @@ impl Loader<'_> {
         let target = if contradiction { target } else { self.or_copy(id, target, span, &text) };
         let target = match target {
             _ if contradiction => None,
-            ImportTarget::Remote(_) if is_profile => {
+            ImportTarget::Remote(..) if is_profile => {
                 self.follow_name(id, position, span, &text);
                 None
             }
-            ImportTarget::Remote(url) => {
-                diagnostics.push(rules::url_not_fetched::new(span, &url));
-                None
-            }
+            ImportTarget::Remote(url, base) => self.follow_url((id, span), &url, base, &mut diagnostics),
             ImportTarget::Local(path, _) if self.leaves_archive(id, &path) => {
                 let shown = paths::shown(&path, &self.working_directory);
                 diagnostics.push(rules::outside_root::archive(span, &text, shown.as_str()));
@@ -165,6 +162,20 @@ impl Loader<'_> {
         }
         self.diagnostics.extend(diagnostics);
         self.graph.files[id.index()].imports[position].target = target;
+    }
+
+    /// Returns the file at a URL that an import of a file, at a span, names.
+    fn follow_url(
+        &mut self,
+        (id, span): (FileId, Span),
+        url: &str,
+        base: Option<Base>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<FileId> {
+        let path = urls::local_file((self.host, &self.options.urls), span, url, diagnostics)?;
+        let root = self.contexts[id.index()].root.clone();
+        let shown = self.shown_from(id, &path);
+        self.request(&path, shown, base?, &root, Some(span))
     }
 
     /// Whether a file is in an archive, and `path` is not.
@@ -193,7 +204,7 @@ impl Loader<'_> {
         let policies = self.graph.file(id).policies();
         let is_last = policies.names.implicit.is_none_or(|implicit| implicit.version == implicit.last());
         match target {
-            ImportTarget::Remote(url) => {
+            ImportTarget::Remote(url, _) => {
                 let built_in = built_in::etsi_types(url, is_last)?;
                 let Base::Directory(directory) = &self.contexts[id.index()].base else { return None };
                 let beside = paths::join(directory, Utf8Path::new(url.rsplit('/').next()?));
@@ -216,7 +227,7 @@ impl Loader<'_> {
             && !self.by_path.contains_key(path.as_str())
         {
             let shown = format!("{}/{name}", built_in::BUILT_IN_DIRECTORY);
-            let is_remote = matches!(target, ImportTarget::Remote(_));
+            let is_remote = matches!(target, ImportTarget::Remote(..));
             self.diagnostics.push(rules::built_in_copy::new(span, url, &shown, is_remote));
         }
         ImportTarget::Local(path, None)

@@ -235,7 +235,7 @@ impl Loader<'_> {
             (None, None) => self.project_root(&directory),
         };
         let shown = paths::below(&entry.path, &self.working_directory);
-        let base = Base::Directory(directory.clone());
+        let base = self.options.urls.base(&path).unwrap_or_else(|| Base::Directory(directory.clone()));
         let Some(id) = self.request(&path, shown, base, &root, None) else {
             return;
         };
@@ -282,6 +282,7 @@ impl Loader<'_> {
         if let Some(known) = self.by_path.get(path.as_str()) {
             return *known;
         }
+        let shown = self.options.urls.shown(path).unwrap_or(shown);
         let identity = self.identity(path);
         let id = match self.by_identity.get(identity.as_str()) {
             Some(&known) => known,

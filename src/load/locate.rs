@@ -26,8 +26,8 @@ pub(super) enum ImportTarget {
     Local(Utf8PathBuf, Option<Utf8PathBuf>),
     /// The local copy of a URL, and the base of its relative URLs.
     Copy(Utf8PathBuf, Base),
-    /// A URL without a local copy.
-    Remote(String),
+    /// A URL without a local copy, and the base of the relative URLs of its file if it can be parsed.
+    Remote(String, Option<Base>),
 }
 
 /// The context of an import.
@@ -86,13 +86,13 @@ impl Surroundings<'_> {
             return ImportTarget::Local(paths::clean(Utf8Path::new(path)), None);
         }
         let Ok(parsed) = url::Url::parse(url) else {
-            return ImportTarget::Remote(url.to_owned());
+            return ImportTarget::Remote(url.to_owned(), None);
+        };
+        let base = || Base::Url {
+            file: parsed.clone(),
+            root: root.cloned().or_else(|| parsed.join("/").ok()).unwrap_or_else(|| parsed.clone()),
         };
         for (from, to) in self.url_map {
-            let base = || Base::Url {
-                file: parsed.clone(),
-                root: root.cloned().or_else(|| parsed.join("/").ok()).unwrap_or_else(|| parsed.clone()),
-            };
             if from == url || from == parsed.as_str() {
                 return ImportTarget::Copy(self.in_working(to.as_str()), base());
             }
@@ -103,7 +103,7 @@ impl Surroundings<'_> {
                 return ImportTarget::Copy(self.in_working(path.as_str()), base());
             }
         }
-        ImportTarget::Remote(url.to_owned())
+        ImportTarget::Remote(url.to_owned(), Some(base()))
     }
 
     fn in_working(&self, path: &str) -> Utf8PathBuf {
@@ -130,7 +130,7 @@ impl Surroundings<'_> {
                 };
                 match joined {
                     Ok(joined) => self.absolute(joined.as_str(), base, Some(root)),
-                    Err(_) => ImportTarget::Remote(url.to_owned()),
+                    Err(_) => ImportTarget::Remote(url.to_owned(), None),
                 }
             }
         }

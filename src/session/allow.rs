@@ -44,7 +44,8 @@ pub fn edit(analysis: &Analysis, reason: &str) -> Vec<Edited> {
 
 pub(super) fn is_editable(analysis: &Analysis, file: &File) -> bool {
     let is_inside = |root: &camino::Utf8PathBuf| file.identity.starts_with(root);
-    file.is_requested || analysis.repository.as_ref().is_some_and(is_inside)
+    // The copy of a file at a URL stays as it is.
+    file.home.is_some() && (file.is_requested || analysis.repository.as_ref().is_some_and(is_inside))
 }
 
 /// Returns a text with a comment added before each entry that contains findings.

@@ -41,6 +41,7 @@ pub(super) fn apply(
     let mut diagnostics = std::mem::take(&mut analysis.diagnostics);
     diagnostics.extend(of_configurations);
     diagnostics.extend(run_options.diagnostics);
+    diagnostics.extend(options.load.urls.problem(&mut analysis.sources));
     let mut diagnostics = filter.keep(diagnostics);
     // What is removed does not depend on the order in which phases report.
     sort(&analysis.sources, &mut diagnostics);

@@ -10,5 +10,5 @@ declare_rule!("T0304", "url-not-fetched", Warning, "6.8.2.2");
 pub(crate) fn new(span: Span, url: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("{} is not fetched", quoted(url)))
         .label("names it may define are not checked")
-        .help(format!("download a copy and pass `--map-url {url}=PATH`"))
+        .help(format!("pass `--allow-net` to fetch it, or `--map-url {url}=PATH` to use a local copy"))
 }
