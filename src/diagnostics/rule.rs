@@ -138,7 +138,7 @@ impl Rule {
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
         let starts_code =
-            name.len() >= 2 && self.code.get(..name.len()).is_some_and(|id| id.eq_ignore_ascii_case(name));
+            !name.is_empty() && self.code.get(..name.len()).is_some_and(|id| id.eq_ignore_ascii_case(name));
         let is_all = name.eq_ignore_ascii_case(ALL_RULES);
         starts_code || is_all || self.name.eq_ignore_ascii_case(renamed(name).unwrap_or(name))
     }
