@@ -8,6 +8,7 @@ mod arguments;
 mod check;
 mod completions;
 mod csar;
+mod destination;
 mod diff;
 mod eval;
 mod examples;

@@ -46,6 +46,46 @@ fn a_file_of_another_kind_is_not_made_a_directory() {
 }
 
 #[test]
+fn results_are_written_to_a_file() {
+    let service = "tosca_definitions_version: tosca_2_0\nnode_types: { N: {} }\n\
+        service_template: { node_templates: { n: { type: N } }, outputs: { o: { value: 1 } } }\n";
+    let project = Project::new(&[("a.yaml", service), ("b.yaml", &service.replace("value: 1", "value: 2"))]);
+    project.add("d/a.yaml", service);
+    project.run(&["csar", "pack", "d", "-o", "a.csar"]).ended(0);
+    for (command, code) in [
+        ("check a.yaml", 0),
+        ("diff a.yaml b.yaml", 1),
+        ("normalize a.yaml", 0),
+        ("show N a.yaml", 0),
+        ("eval a.yaml", 0),
+        ("graph a.yaml", 0),
+        ("profile list", 0),
+        ("profile show org.oasis-open.tosca.simple:2.0", 0),
+        ("profile diff a.yaml b.yaml", 0),
+        ("lower a.yaml", 0),
+        ("resolve a.yaml", 0),
+        ("variants a.yaml", 0),
+        ("csar ls a.csar", 0),
+        ("csar cat a.csar a.yaml", 0),
+        ("explain unknown-type", 0),
+        ("explain T04", 0),
+        ("rules", 0),
+        ("completions fish", 0),
+    ] {
+        let mut words: Vec<&str> = command.split(' ').collect();
+        let printed = project.run(&words).ended(code);
+        words.extend(["-o", "result"]);
+        let written = project.run(&words).ended(code);
+        assert!(written.out.is_empty() && written.err == printed.err, "{command}: {}", written.out);
+        let result = std::fs::read_to_string(project.path("result")).expect("a file");
+        assert!(result == printed.out, "{command}: {result}");
+        words.pop();
+        let refused = project.run(&[words, vec!["missing/result"]].concat()).ended(2);
+        assert!(refused.err.contains("error: cannot write `missing/result`: "), "{command}: {}", refused.err);
+    }
+}
+
+#[test]
 fn pages_say_how_the_level_is_changed_and_since_when_there_is_a_rule() {
     let run = Project::new(&[]).run(&["explain", "unknown-type"]).ended(0);
     assert!(run.out.contains("unknown-type = { level = \"off\", reason = \"…\" }"), "{}", run.out);

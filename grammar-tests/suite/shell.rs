@@ -212,6 +212,10 @@ fn other_tools_call_it_otherwise() {
     for command in ["check", "lint", "validate"] {
         project.run(&[command, "a.yaml"]).ended(0);
     }
+    for command in ["format --check a.yaml", "evaluate a.yaml 1", "compare a.yaml a.yaml", "completion bash"]
+    {
+        project.run(&command.split(' ').collect::<Vec<_>>()).ended(0);
+    }
 }
 
 #[test]

@@ -50,6 +50,7 @@ pub(super) enum Command {
     #[command(aliases = ["lint", "validate"])]
     Check(Box<check::Check>),
     /// Compare two files by meaning
+    #[command(alias = "compare")]
     Diff(diff::Diff),
     /// List, print, pack and unpack archives (CSAR)
     Csar(csar::Csar),
@@ -61,6 +62,7 @@ pub(super) enum Command {
     /// Show the effective definition of a type
     Show(show::Show),
     /// Compute an expression or the outputs of a service
+    #[command(alias = "evaluate")]
     Eval(eval::Eval),
     /// Draw a service template, types or imports
     Graph(graph::Graph),
@@ -90,6 +92,7 @@ pub(super) enum Command {
     #[cfg(feature = "lsp")]
     Lsp(lsp::Lsp),
     /// Print a completion script for a shell
+    #[command(alias = "completion")]
     Completions(completions::Completions),
     /// Print the manual page
     Man(man::Manual),

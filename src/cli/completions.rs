@@ -1,13 +1,12 @@
 //! `tosca completions`
 
-use std::io::Write as _;
-
 use clap::{Args, CommandFactory as _, ValueEnum};
 use clap_complete::Shell as Known;
 use clap_complete_nushell::Nushell;
 
+use super::Status;
 use super::arguments::Arguments;
-use super::{Status, written};
+use super::destination::Destination;
 
 /// Prints a completion script for commands, options and values, to be loaded at the start of the shell.
 #[derive(Debug, Args)]
@@ -15,6 +14,9 @@ pub(super) struct Completions {
     /// Shell
     #[arg(value_enum)]
     shell: Shell,
+
+    #[command(flatten)]
+    destination: Destination,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -47,5 +49,5 @@ pub(super) fn run(arguments: &Completions) -> Status {
         Shell::Elvish => known(Known::Elvish),
         Shell::Nushell => clap_complete::generate(Nushell, &mut command, "tosca", &mut script),
     }
-    written(std::io::stdout().write_all(&script), "the script")
+    arguments.destination.write("the script", |out| out.write_all(&script))
 }

@@ -5,7 +5,7 @@ mod pack;
 mod progress;
 mod unpack;
 
-use std::io::{self, Write as _};
+use std::io;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -13,7 +13,8 @@ use clap::{Args, Subcommand};
 
 use crate::host::{Archive, Archives, Disk, Host as _, Limits};
 
-use super::{Status, loading, written};
+use super::destination::Destination;
+use super::{Status, loading};
 pub(super) use contents::{Contents, Packing};
 
 #[derive(Debug, Args)]
@@ -25,6 +26,7 @@ pub(super) struct Csar {
 #[derive(Debug, Subcommand)]
 enum CsarCommand {
     /// List the files of an archive
+    #[command(alias = "list")]
     Ls(List),
     /// Print a file of an archive
     Cat(Print),
@@ -40,6 +42,9 @@ struct List {
     /// Archive
     #[arg(value_name = "FILE", value_parser = loading::path())]
     file: Utf8PathBuf,
+
+    #[command(flatten)]
+    destination: Destination,
 }
 
 /// Prints a file of an archive as it is.
@@ -52,6 +57,9 @@ struct Print {
     /// Path of the file in the archive
     #[arg(value_name = "MEMBER")]
     member: Utf8PathBuf,
+
+    #[command(flatten)]
+    destination: Destination,
 }
 
 pub(super) fn run(arguments: &Csar) -> Status {
@@ -80,10 +88,10 @@ fn list(arguments: &List) -> Status {
     let Some(archive) = open(&arguments.file) else { return Status::Failure };
     let sizes: Vec<_> = archive.files().map(|(path, size)| (path, size.to_string())).collect();
     let width = sizes.iter().map(|(_, size)| size.len()).max().unwrap_or(0);
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    let mut lines = sizes.iter().map(|(path, size)| writeln!(out, "{size:>width$}  {path}"));
-    let result = lines.try_for_each(|line| line).and_then(|()| out.flush());
-    match written(result, "the list") {
+    let status = arguments.destination.write("the list", |out| {
+        sizes.iter().try_for_each(|(path, size)| writeln!(out, "{size:>width$}  {path}"))
+    });
+    match status {
         Status::Clean if has_serious_faults(&archive) => {
             report_faults(&arguments.file);
             Status::Findings
@@ -95,14 +103,14 @@ fn list(arguments: &List) -> Status {
 fn print(arguments: &Print) -> Status {
     let Some(archive) = open(&arguments.file) else { return Status::Failure };
     let member = &arguments.member;
-    let mut out = io::stdout().lock();
-    match archive.copy(member.as_str().trim_start_matches('/'), &mut out) {
-        Ok(_) => written(out.flush(), "the file"),
+    let path = member.as_str().trim_start_matches('/');
+    arguments.destination.write("the file", |out| match archive.copy(path, out) {
+        Ok(_) => Ok(()),
         Err(error) => {
-            anstream::eprintln!("error: cannot print `{member}` of `{}`: {error}", arguments.file);
-            Status::Failure
+            let archive = &arguments.file;
+            Err(io::Error::other(format!("`{member}` of `{archive}` cannot be read ({error})")))
         }
-    }
+    })
 }
 
 fn has_serious_faults(archive: &Archive) -> bool {

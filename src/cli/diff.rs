@@ -1,7 +1,6 @@
 //! `tosca diff`
 
 use std::ffi::OsString;
-use std::io::Write as _;
 
 use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
@@ -13,10 +12,11 @@ use crate::host::{Disk, Entry, Host as _, Overlay};
 use crate::load::Inputs;
 use crate::normalize::{self, Definitions, IncludedTypes, NormalModel, NormalizeOptions};
 
+use super::Status;
+use super::destination::Destination;
 use super::loading::{self, Loading};
 use super::render::{difference as render, plural};
-use super::terminal::{Color, Look};
-use super::{Status, written};
+use super::terminal::Color;
 
 /// Compares two service templates, or files of types, by meaning: nodes, values, requirements, relationships,
 /// inputs, outputs, policies, workflows and types. Layout and notation are ignored. The exit code is 1 if they
@@ -55,6 +55,9 @@ pub(super) struct Diff {
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     color: Color,
 
+    #[command(flatten)]
+    destination: Destination,
+
     /// Path to assume for standard input
     #[arg(long, value_name = "PATH")]
     stdin_filename: Option<Utf8PathBuf>,
@@ -92,12 +95,12 @@ pub(super) fn run(arguments: &Diff) -> Status {
     let has_errors = old.has_errors || new.has_errors;
     let differences = difference(old.normalized(), new.normalized());
     let compared = FileComparison { old: old.path, new: new.path, differences };
-    let mut out = std::io::stdout().lock();
-    let result = match arguments.format {
-        Format::Full => render::full(&mut out, &compared, &Look::of_stdout(arguments.color)),
-        Format::Json => render::json(&mut out, &compared),
-    };
-    match written(result.and_then(|()| out.flush()), "the differences") {
+    let destination = &arguments.destination;
+    let status = destination.write("the differences", |out| match arguments.format {
+        Format::Full => render::full(out, &compared, &destination.look(arguments.color)),
+        Format::Json => render::json(out, &compared),
+    });
+    match status {
         Status::Failure => Status::Failure,
         _ if compared.differences.is_empty() => Status::Clean.with_errors(has_errors),
         _ => Status::Findings,

@@ -1,7 +1,6 @@
 //! `tosca eval`
 
 use std::ffi::OsString;
-use std::io::Write as _;
 
 use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
@@ -15,6 +14,7 @@ use crate::values::{Evaluation, UnknownPart, UnknownReason};
 use crate::{Analysis, analyze, evaluate};
 
 use super::Status;
+use super::destination::Destination;
 use super::loading::{self, Loading};
 use super::render::{Findings, human};
 use super::terminal::Look;
@@ -45,6 +45,9 @@ pub(super) struct Eval {
     /// Output format
     #[arg(long, value_enum, default_value_t = EvalFormat::Yaml)]
     format: EvalFormat,
+
+    #[command(flatten)]
+    destination: Destination,
 
     #[command(flatten)]
     loading: Loading,
@@ -103,13 +106,8 @@ pub(super) fn run(arguments: &Eval) -> Status {
             text
         }
     };
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            anstream::eprintln!("error: cannot write the value: {error}");
-            Status::Failure
-        }
-        _ => Status::Clean.with_errors(outcome.has_invalid_part || has_other_errors),
-    }
+    let status = arguments.destination.write_text(&text, "the value");
+    status.with_errors(outcome.has_invalid_part || has_other_errors)
 }
 
 /// The output of the command.

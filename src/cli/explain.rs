@@ -7,8 +7,9 @@ use clap::Args;
 use crate::diagnostics::{ALL, Rule, find_rule, suggest};
 
 use super::arguments::{rule, warn_of_renamed};
-use super::terminal::{Color, Look};
-use super::{Status, pager, pages, rules};
+use super::destination::Destination;
+use super::terminal::Color;
+use super::{Status, pages, rules};
 
 /// Explains a rule: what it reports and why, with an example and its fix. Given an area, such as T04, lists its
 /// rules.
@@ -27,9 +28,13 @@ pub(super) struct Explain {
     /// Do not use `$PAGER` for long pages
     #[arg(long)]
     no_pager: bool,
+
+    #[command(flatten)]
+    destination: Destination,
 }
 
 pub(super) fn run(arguments: &Explain) -> Status {
+    let destination = &arguments.destination;
     let Some(name) = &arguments.code else {
         anstream::eprintln!("error: no rule given");
         anstream::eprintln!(
@@ -39,8 +44,8 @@ pub(super) fn run(arguments: &Explain) -> Status {
     };
     let Some(code) = find_rule(name) else {
         if ALL.iter().any(|rule| rule.is_named(name)) {
-            let table = rules::table_of(name, &Look::of_stdout(arguments.color));
-            return pager::show(&table, !arguments.no_pager);
+            let table = rules::table_of(name, &destination.look(arguments.color));
+            return destination.write_pages(&table, !arguments.no_pager);
         }
         anstream::eprintln!("error: unknown rule `{name}`");
         let names = ALL.iter().flat_map(|rule| [rule.name, rule.code]);
@@ -51,13 +56,11 @@ pub(super) fn run(arguments: &Explain) -> Status {
         return Status::Failure;
     };
     warn_of_renamed([name]);
-    let look = Look::of_stdout(arguments.color);
+    let look = destination.look(arguments.color);
+    let is_shown = destination.file().is_none() && std::io::stdout().is_terminal();
     let page = page(code);
-    if look.color || std::io::stdout().is_terminal() {
-        pager::show(&pages::set(&page, &look), !arguments.no_pager)
-    } else {
-        pager::show(&page, false)
-    }
+    let text = if look.color || is_shown { pages::set(&page, &look) } else { page };
+    destination.write_pages(&text, !arguments.no_pager)
 }
 
 /// Returns the page of a rule in Markdown.

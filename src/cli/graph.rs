@@ -1,8 +1,6 @@
 //! `tosca graph`
 
 use std::ffi::OsString;
-use std::io::Write as _;
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
@@ -10,10 +8,11 @@ use crate::base::FileId;
 use crate::diagnostics::{Level, quoted, suggest};
 use crate::dialects::Dialect;
 use crate::graph::{self, Picture};
-use crate::host::{AtomicFile, Disk, Entry, Host as _};
+use crate::host::{Disk, Entry, Host as _};
 use crate::{Analysis, analyze};
 
 use super::Status;
+use super::destination::Destination;
 use super::loading::{self, Loading};
 use super::render::concise;
 
@@ -45,9 +44,8 @@ pub(super) struct Graph {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "around")]
     distance: usize,
 
-    /// Write to FILE (atomically) instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    destination: Destination,
 
     #[command(flatten)]
     loading: Loading,
@@ -141,21 +139,7 @@ pub(super) fn run(arguments: &Graph) -> Status {
         GraphFormat::Dot => graph::dot(&picture),
         GraphFormat::Svg => graph::svg(&picture),
     };
-    if let Some(output) = &arguments.output
-        && let Err(error) = AtomicFile::replace(output, text.as_bytes())
-    {
-        anstream::eprintln!("error: cannot write `{}`: {error}", output.display());
-        return Status::Failure;
-    }
-    // A closed pipe is not a failure, unlike a full disk.
-    let text = if arguments.output.is_some() { "" } else { &text };
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            anstream::eprintln!("error: cannot write the picture: {error}");
-            Status::Failure
-        }
-        _ => Status::Clean.with_errors(has_errors),
-    }
+    arguments.destination.write_text(&text, "the picture").with_errors(has_errors)
 }
 
 /// Returns the requested part of a picture, or prints that there is no such part.

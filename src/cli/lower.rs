@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::PathBuf;
 
 use camino::Utf8Path;
 use clap::{Args, ValueEnum};
@@ -11,11 +10,12 @@ use clap::{Args, ValueEnum};
 use crate::base::FileId;
 use crate::diagnostics::{Diagnostic, Level};
 use crate::dialects::{Dialect, rule_words};
-use crate::host::{AtomicFile, Disk, Host, Limits};
+use crate::host::{Disk, Host, Limits};
 use crate::load::{is_meta_file, lowered_meta};
 use crate::migrate::{self, LoweredFile};
 use crate::{Analysis, Options, analyze};
 
+use super::destination::Destination;
 use super::loading::{self, Loading};
 use super::{Status, written};
 
@@ -34,9 +34,8 @@ pub(super) struct Lower {
     #[arg(long, value_enum, default_value_t = To::Tosca2, value_name = "VERSION")]
     to: To,
 
-    /// Write to FILE instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    destination: Destination,
 
     /// List the conversion rule of each changed line instead of printing the file
     #[arg(long)]
@@ -97,21 +96,13 @@ pub(super) fn run(arguments: &Lower) -> Status {
 
 /// Writes the text to its target, and prints the explanation.
 fn write_result(arguments: &Lower, text: &str, explained: Option<&str>, status: Status) -> Status {
-    if let Some(path) = &arguments.output
-        && let Err(error) = AtomicFile::replace(path, text.as_bytes())
-    {
-        anstream::eprintln!("error: cannot write `{}`: {error}", path.display());
-        return Status::Failure;
+    let destination = &arguments.destination;
+    let is_written = explained.is_none() || destination.file().is_some();
+    let mut result = if is_written { destination.write_text(text, "the text") } else { Status::Clean };
+    if let Some(explained) = explained.filter(|_| result != Status::Failure) {
+        result = written(std::io::stdout().write_all(explained.as_bytes()), "the explanation");
     }
-    let printed = match (explained, &arguments.output) {
-        (Some(explained), _) => explained,
-        (None, None) => text,
-        (None, Some(_)) => return status,
-    };
-    match std::io::stdout().write_all(printed.as_bytes()) {
-        Ok(()) => status,
-        failed => written(failed, "the text"),
-    }
+    result.with_errors(status == Status::Findings)
 }
 
 /// Converts the meta file of an archive.

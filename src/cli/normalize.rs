@@ -6,18 +6,18 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::diagnostics::Level;
-use crate::host::{AtomicFile, Disk, Entry, Host as _, Overlay};
+use crate::host::{Disk, Entry, Host as _, Overlay};
 use crate::load::{File, Inputs};
 use crate::normalize::{self, IncludedTypes, NormalizeOptions};
 use crate::{Analysis, analyze};
 
 use super::Status;
+use super::destination::Destination;
 use super::loading::{self, Loading};
 use super::render::{self, Format, Report, Summary, plural};
 use super::terminal::Look;
@@ -38,9 +38,8 @@ pub(super) struct Normalize {
     #[arg(long, value_enum, default_value_t = NormalFormat::Yaml)]
     format: NormalFormat,
 
-    /// Write to FILE (atomically) instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    destination: Destination,
 
     /// YAML or JSON file with input values; expressions that become constant are computed
     #[arg(long, value_name = "FILE")]
@@ -90,9 +89,6 @@ enum TypesArgument {
     All,
 }
 
-/// The size of the output buffer.
-const BUFFER_BYTES: usize = 1 << 16;
-
 pub(super) fn run(arguments: &Normalize) -> Status {
     let disk = Disk::new();
     let mut host = Overlay::new(&disk);
@@ -139,15 +135,8 @@ pub(super) fn run(arguments: &Normalize) -> Status {
     }
     loading::note_terms(file);
     let options = normalize_options(arguments, &disk, errors);
-    match write_normal_form(arguments, &analysis, file, &options) {
-        // A closed pipe is not a failure, unlike a full disk.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            let target = arguments.output.as_ref().map(|path| format!(" `{}`", path.display()));
-            anstream::eprintln!("error: cannot write{}: {error}", target.unwrap_or_default());
-            Status::Failure
-        }
-        _ => Status::Clean.with_errors(errors > 0 || has_missing_imports),
-    }
+    let status = write_normal_form(arguments, &analysis, file, options);
+    status.with_errors(errors > 0 || has_missing_imports)
 }
 
 /// Prints that imports were not loaded.
@@ -168,8 +157,8 @@ fn normalize_options(arguments: &Normalize, disk: &Disk, errors: usize) -> Norma
     };
     let mut options = NormalizeOptions::new(types, arguments.provenance, arguments.inputs.is_some());
     options.errors = errors;
-    options.base = arguments.output.as_ref().map(|output| {
-        let output = disk.known_path(output.clone().into_os_string());
+    options.base = arguments.destination.file().map(|output| {
+        let output = disk.known_path(output.as_os_str().to_owned());
         disk.identity(
             output.parent().filter(|parent| !parent.as_str().is_empty()).unwrap_or(Utf8Path::new(".")),
         )
@@ -182,27 +171,15 @@ fn write_normal_form(
     arguments: &Normalize,
     analysis: &Analysis,
     file: &File,
-    options: &NormalizeOptions,
-) -> io::Result<()> {
+    options: NormalizeOptions,
+) -> Status {
     let model = analysis.model();
-    let write = |out: &mut dyn Write| {
-        let options = options.clone();
-        let mut out = BufWriter::with_capacity(BUFFER_BYTES, out);
-        match arguments.format {
-            NormalFormat::Yaml => normalize::yaml(model, file, options)
-                .iter()
-                .try_for_each(|part| out.write_all(part.as_bytes()))?,
-            NormalFormat::Json => normalize::write_json(model, file, options, &mut out)?,
+    arguments.destination.write("the normal form", |out| match arguments.format {
+        NormalFormat::Yaml => {
+            normalize::yaml(model, file, options).iter().try_for_each(|part| out.write_all(part.as_bytes()))
         }
-        out.flush()
-    };
-    match &arguments.output {
-        Some(path) => AtomicFile::create(path).and_then(|mut output| {
-            write(&mut output)?;
-            output.commit()
-        }),
-        None => write(&mut io::stdout().lock()),
-    }
+        NormalFormat::Json => normalize::write_json(model, file, options, out),
+    })
 }
 
 /// Prints all findings on standard error, and returns their counts.

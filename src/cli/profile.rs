@@ -4,8 +4,6 @@ mod example;
 pub(super) mod listing;
 pub(super) mod named;
 
-use std::io::Write as _;
-
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -17,8 +15,10 @@ use crate::model::Model;
 use crate::{Analysis, analyze};
 
 use super::Status;
+use super::destination::Destination;
 use super::loading::{self, Loading};
 use super::render::changes;
+use super::terminal::Color;
 
 /// A version of a profile that is compared.
 pub(super) struct ProfileVersion<'a> {
@@ -82,6 +82,9 @@ pub(super) struct Diff {
     format: DiffFormat,
 
     #[command(flatten)]
+    destination: Destination,
+
+    #[command(flatten)]
     pub(super) loading: Loading,
 }
 
@@ -140,22 +143,15 @@ fn diff(arguments: &Diff) -> Status {
             );
         }
     }
-    let mut out = anstream::stdout().lock();
-    let written = match arguments.format {
-        _ if arguments.example => example::print(&mut out, &host, arguments, &compared),
-        DiffFormat::Full => changes::full(&mut out, &compared),
-        DiffFormat::Concise => changes::concise(&mut out, &compared),
-        DiffFormat::Json => changes::json(&mut out, &compared),
-    };
-    // A closed pipe is not a failure, unlike a full disk.
-    if let Err(error) = written.and_then(|()| out.flush())
-        && error.kind() != std::io::ErrorKind::BrokenPipe
-    {
-        anstream::eprintln!("error: cannot write the changes: {error}");
-        return Status::Failure;
-    }
+    let destination = &arguments.destination;
+    let status = destination.write("the changes", |out| match arguments.format {
+        _ if arguments.example => example::print(out, &host, arguments, &compared),
+        DiffFormat::Full => changes::full(out, &compared, &destination.look(Color::Auto)),
+        DiffFormat::Concise => changes::concise(out, &compared),
+        DiffFormat::Json => changes::json(out, &compared),
+    });
     let has_errors = compared.old.errors + compared.new.errors > 0;
-    if compared.is_enough == Some(false) { Status::Findings } else { Status::Clean.with_errors(has_errors) }
+    status.with_errors(compared.is_enough == Some(false) || has_errors)
 }
 
 /// Compares two versions, each with its path and the path or name that was given.

@@ -8,10 +8,11 @@ use serde::Serialize;
 
 use crate::diagnostics::{ALL, AREAS, Rule};
 
+use super::Status;
 use super::arguments::{rules, warn_of_renamed};
+use super::destination::Destination;
 use super::render::{TOOL, Tool};
 use super::terminal::{Color, Look};
-use super::{Status, pager};
 
 const FORMAT_VERSION: &str = "1.0";
 
@@ -33,6 +34,9 @@ pub(super) struct Rules {
     /// Do not use `$PAGER` for long lists
     #[arg(long)]
     no_pager: bool,
+
+    #[command(flatten)]
+    destination: Destination,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -71,7 +75,7 @@ struct RuleJson {
 pub(super) fn run(arguments: &Rules) -> Status {
     warn_of_renamed(&arguments.codes);
     let codes = named(&arguments.codes);
-    let look = Look::of_stdout(arguments.color);
+    let look = arguments.destination.look(arguments.color);
     let text = match arguments.format {
         RulesFormat::Table => table(&codes, &look),
         RulesFormat::Markdown => markdown(&codes),
@@ -84,7 +88,7 @@ pub(super) fn run(arguments: &Rules) -> Status {
             serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
         }
     };
-    pager::show(&text, !arguments.no_pager)
+    arguments.destination.write_pages(&text, !arguments.no_pager)
 }
 
 /// Returns the rules that any of `names` includes, or all rules if there are no names.

@@ -1,7 +1,6 @@
 //! `tosca show`
 
 use std::ffi::OsString;
-use std::io::Write as _;
 
 use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
@@ -16,6 +15,7 @@ use crate::{Analysis, Options, analyze, resolve, show};
 
 use super::Status;
 use super::arguments::profile;
+use super::destination::Destination;
 use super::loading::{self, Loading};
 use super::profile::named;
 
@@ -42,6 +42,9 @@ pub(super) struct Show {
     /// Output format
     #[arg(long, value_enum, default_value_t = ShowFormat::Text)]
     format: ShowFormat,
+
+    #[command(flatten)]
+    destination: Destination,
 
     #[command(flatten)]
     loading: Loading,
@@ -115,13 +118,7 @@ pub(super) fn run(arguments: &Show) -> Status {
             text.push('\n');
         }
     }
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            anstream::eprintln!("error: cannot write the definition: {error}");
-            Status::Failure
-        }
-        _ => Status::Clean.with_errors(errors > 0),
-    }
+    arguments.destination.write_text(&text, "the definition").with_errors(errors > 0)
 }
 
 /// Returns the types of any kind that `name` refers to in those requested files for which `is_considered` is

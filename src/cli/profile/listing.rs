@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 use camino::Utf8Path;
 use clap::{Args, ValueEnum};
@@ -17,9 +16,10 @@ use crate::model::types::{TypeView, Types};
 use crate::session::load_options;
 use crate::{Analysis, analyze, resolve};
 
+use super::super::Status;
 use super::super::arguments::profile;
+use super::super::destination::Destination;
 use super::super::loading::{self, Loading};
-use super::super::{Status, written};
 use super::named;
 
 /// Lists the profiles that can be imported by name: built-in profiles and profiles on the profile path.
@@ -28,6 +28,9 @@ pub(in crate::cli) struct List {
     /// Output format
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]
     format: ListFormat,
+
+    #[command(flatten)]
+    destination: Destination,
 
     #[command(flatten)]
     loading: Loading,
@@ -43,6 +46,9 @@ pub(in crate::cli) struct ShowProfile {
     /// Output format
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]
     format: ListFormat,
+
+    #[command(flatten)]
+    destination: Destination,
 
     #[command(flatten)]
     loading: Loading,
@@ -88,7 +94,7 @@ pub(super) fn list(arguments: &List) -> Status {
         ListFormat::Text => table(&rows),
         ListFormat::Json => pretty(&Value::Array(rows.iter().map(ProfileRow::json).collect())),
     };
-    written(anstream::stdout().write_all(text.as_bytes()), "the profiles")
+    arguments.destination.write_text(&text, "the profiles")
 }
 
 struct ProfileRow<'a> {
@@ -154,7 +160,7 @@ pub(super) fn show(arguments: &ShowProfile) -> Status {
     if has_errors {
         anstream::eprintln!("warning: the profile has errors; run `tosca check` to see them");
     }
-    written(anstream::stdout().write_all(text.as_bytes()), "the profile").with_errors(has_errors)
+    arguments.destination.write_text(&text, "the profile").with_errors(has_errors)
 }
 
 /// A profile with its files.

@@ -9,19 +9,28 @@ use crate::base::{Sources, Span};
 use crate::cli::profile::{ProfileComparison, ProfileVersion};
 use crate::compatibility::{Bump, Change, Impact};
 
-use super::{TOOL, Tool};
+use crate::cli::terminal::Look;
+
+use super::{RESET, TOOL, Tool};
 
 const FORMAT_VERSION: &str = "1.0";
 
 /// Writes each change, grouped by definition, with its locations and the reason for its impact; then the
 /// version bump.
-pub(in crate::cli) fn full(out: &mut dyn Write, compared: &ProfileComparison<'_>) -> io::Result<()> {
+pub(in crate::cli) fn full(
+    out: &mut dyn Write,
+    compared: &ProfileComparison<'_>,
+    look: &Look,
+) -> io::Result<()> {
+    let styled =
+        |style: &str, text: &str| if look.color { format!("{style}{text}{RESET}") } else { text.to_owned() };
     for group in compared.changes.chunk_by(|a, b| a.definition() == b.definition()) {
-        writeln!(out, "\x1b[1m{}\x1b[0m", group[0].definition())?;
+        writeln!(out, "{}", styled("\x1b[1m", &group[0].definition()))?;
         for change in group.iter().filter(|change| change.impact != Impact::Compatible) {
-            let color = if change.impact == Impact::Breaking { "31" } else { "32" };
+            let color = if change.impact == Impact::Breaking { "\x1b[1;31m" } else { "\x1b[1;32m" };
+            let impact = styled(color, change.impact.name());
             let heirs = heirs(change);
-            writeln!(out, "  \x1b[1;{color}m{}\x1b[0m: {}{heirs}", change.impact.name(), change.sentence())?;
+            writeln!(out, "  {impact}: {}{heirs}", change.sentence())?;
             writeln!(out, "    {}", old_and_new(change, compared))?;
             writeln!(out, "    {}", change.why)?;
         }

@@ -1,8 +1,6 @@
 //! `tosca resolve`
 
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use camino::Utf8Path;
@@ -11,13 +9,14 @@ use clap::{Args, ValueEnum};
 use crate::base::{FileId, Sources};
 use crate::diagnostics::{Level, suggest};
 use crate::dialects::variability::{VariabilityModel, plain_version};
-use crate::host::{AtomicFile, Disk, Overlay};
+use crate::host::{Disk, Overlay};
 use crate::variability::{
     ConsistencyCheck, Equations, InputValues, Pruned, Pruning, explain, find, resolve, solve, violation,
 };
 use crate::yaml::{self, Tree};
 use crate::{analyze, migrate};
 
+use super::super::destination::Destination;
 use super::super::loading::Loading;
 use super::{
     Status, Variable, gather_inputs, model_of, print_diagnostics, read_template, recheck, typed_instances,
@@ -58,9 +57,8 @@ pub(in crate::cli) struct Resolve {
     #[arg(long, value_enum, value_name = "CHECK")]
     skip: Vec<Skipped>,
 
-    /// Write to FILE instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    destination: Destination,
 
     /// Write the result whatever its errors, and only count them
     #[arg(long)]
@@ -200,7 +198,8 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
             anstream::eprintln!("warning: the result has {count}, as the template does");
         }
     }
-    write(arguments, lowered.as_deref().unwrap_or(&text)).with_errors(has_remaining_errors)
+    let text = lowered.as_deref().unwrap_or(&text);
+    arguments.destination.write_text(text, "the resolved template").with_errors(has_remaining_errors)
 }
 
 /// Whether a template has no variability: neither variability inputs nor conditions.
@@ -222,14 +221,6 @@ fn lower(disk: &Disk, path: &Utf8Path, text: &str, loading: &Loading) -> Option<
 
 fn count_of_errors(count: usize) -> String {
     if count == 1 { "1 error".to_owned() } else { format!("{count} errors") }
-}
-
-fn write(arguments: &Resolve, text: &str) -> Status {
-    let written = match &arguments.output {
-        None => std::io::stdout().write_all(text.as_bytes()),
-        Some(path) => AtomicFile::replace(path, text.as_bytes()),
-    };
-    crate::cli::written(written, "the resolved template")
 }
 
 /// Prints why an element is present or absent.
@@ -263,7 +254,7 @@ fn print_explanation(
         text.push('\n');
     }
     print_diagnostics(sources, diagnostics);
-    crate::cli::written(std::io::stdout().write_all(text.as_bytes()), "the explanation")
+    arguments.destination.write_text(&text, "the explanation")
 }
 
 /// Parses a text that was just printed.

@@ -1,7 +1,7 @@
 //! `tosca variants`
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::IsTerminal as _;
 
 use clap::{Args, ValueEnum};
 
@@ -13,8 +13,9 @@ use crate::variability::analysis::{
 };
 use crate::variability::{ConsistencyCheck, Equations, Pruning, resolve};
 
+use super::super::destination::Destination;
 use super::super::loading::Loading;
-use super::{Status, model_of, print_diagnostics, read_template, recheck};
+use super::{Status, Texts, model_of, print_diagnostics, read_template, recheck};
 
 /// Counts the variants of a variable service template and prints examples: values of its variability inputs, each
 /// as a file for `tosca resolve --inputs`.
@@ -39,6 +40,9 @@ pub(in crate::cli) struct Variants {
     /// Resolve and check each of these variants
     #[arg(long)]
     check_each: bool,
+
+    #[command(flatten)]
+    destination: Destination,
 
     #[command(flatten)]
     loading: Loading,
@@ -121,10 +125,8 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
             if arguments.check_each { "checked" } else { "listed" }
         );
     }
-    match crate::cli::written(std::io::stdout().write_all(text.as_bytes()), "the variants") {
-        Status::Clean if invalid > 0 || is_partial => Status::Findings,
-        status => status,
-    }
+    let status = arguments.destination.write_text(&text, "the variants");
+    status.with_errors(invalid > 0 || is_partial)
 }
 
 /// Returns the number of variants in words. The number of combinations of values is left out if not all are known.
@@ -169,7 +171,7 @@ fn check_each(
     model: &VariabilityModel<'_>,
     family: &Family<'_, '_, '_>,
     variants: &[Variant],
-    (texts, text): (&super::Texts, &mut String),
+    (texts, text): (&Texts, &mut String),
 ) -> usize {
     let mut invalid = 0;
     let shows = std::io::stderr().is_terminal();
