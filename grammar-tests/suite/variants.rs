@@ -49,6 +49,16 @@ fn pictures_types_and_layout_need_no_variant() {
 }
 
 #[test]
+fn variants_of_a_template_with_errors_are_findings() {
+    let unknown = format!("{SMALL_SERVICE}    two: {{ type: my.Unknown }}\n");
+    let project = Project::new(&[("small.yaml", SMALL_SERVICE), ("unknown.yaml", &unknown)]);
+    let run = project.run(&["variants", "small.yaml"]).ended(0);
+    let with_errors = project.run(&["variants", "unknown.yaml"]).ended(1);
+    assert!(run.err.is_empty() && with_errors.out == run.out, "{}{}", run.err, with_errors.out);
+    assert!(with_errors.err.contains("warning: `unknown.yaml` has errors"), "{}", with_errors.err);
+}
+
+#[test]
 fn keynames_of_the_dialect_are_ordered() {
     let text = "\
 tosca_definitions_version: tosca_variability_1_0

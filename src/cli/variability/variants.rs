@@ -5,6 +5,7 @@ use std::io::IsTerminal as _;
 
 use clap::{Args, ValueEnum};
 
+use crate::analyze;
 use crate::diagnostics::Level;
 use crate::dialects::variability::VariabilityModel;
 use crate::host::Disk;
@@ -77,6 +78,10 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
         print_diagnostics(&sources, diagnostics);
         return Status::Failure;
     }
+    let has_errors = has_errors(&disk, &texts, &arguments.loading);
+    if has_errors {
+        anstream::eprintln!("warning: `{}` has errors; run `tosca check` to see them", texts.path);
+    }
     let work_limit = WorkLimit::default();
     let mut family = Family::new(&equations, &work_limit);
     if family.is_too_large {
@@ -126,7 +131,15 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
         );
     }
     let status = arguments.destination.write_text(&text, "the variants");
-    status.with_errors(invalid > 0 || is_partial)
+    status.with_errors(has_errors || invalid > 0 || is_partial)
+}
+
+/// Whether the template, with all its elements, or a file that it imports has errors.
+fn has_errors(disk: &Disk, texts: &Texts, loading: &Loading) -> bool {
+    let mut options = loading.options();
+    options.load.paths = vec![texts.path.clone()];
+    let analysis = analyze(disk, &options);
+    analysis.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)
 }
 
 /// Returns the number of variants in words. The number of combinations of values is left out if not all are known.
