@@ -1,9 +1,11 @@
 //! Valid projects: the examples of the standard's sections, and generated ones.
+//!
+//! Files are laid out as `document` prints them, so that a mistake is the only change of a file.
 
 use tosca::Analysis;
 use tosca::host::Memory;
 
-use super::document::Node;
+use super::document::{Node, print};
 use crate::variability::Random;
 
 /// A project, without findings.
@@ -19,16 +21,30 @@ pub(crate) struct Project {
 
 impl Project {
     /// Checks all TOSCA files, one of them with another text.
-    pub(crate) fn check(&self, changed: usize, text: &str) -> Analysis {
+    pub(crate) fn check_with(&self, changed: usize, text: &str) -> Analysis {
+        self.check(|index| (index == changed).then_some(text))
+    }
+
+    fn check<'t>(&self, text_of: impl Fn(usize) -> Option<&'t str>) -> Analysis {
         let mut host = Memory::new();
         for (path, content) in &self.others {
             host.add(path, content.clone());
         }
         for (index, (path, content)) in self.files.iter().enumerate() {
-            let content = if index == changed { text } else { content };
-            host.add(path, content.to_owned());
+            host.add(path, text_of(index).unwrap_or(content).to_owned());
         }
         tosca::check(&host, self.files.iter().map(|(path, _)| path))
+    }
+
+    /// Lays out the files, and returns the project if it has no findings.
+    fn printed(mut self) -> Option<Self> {
+        for (_, text) in &mut self.files {
+            if let Some(root) = Node::read(text) {
+                *text = print(&root).text();
+            }
+        }
+        let is_valid = !self.files.is_empty() && self.check(|_| None).diagnostics().is_empty();
+        is_valid.then_some(self)
     }
 }
 
@@ -46,8 +62,7 @@ pub(crate) fn examples() -> Vec<Project> {
         projects.push(project);
     }
     projects.sort_by(|first, second| first.name.cmp(&second.name));
-    projects.retain(is_valid);
-    projects
+    projects.into_iter().filter_map(Project::printed).collect()
 }
 
 fn read(directory: &std::path::Path, prefix: &str, project: &mut Project) {
@@ -69,11 +84,6 @@ fn read(directory: &std::path::Path, prefix: &str, project: &mut Project) {
 
 fn is_yaml(path: &std::path::Path) -> bool {
     path.extension().is_some_and(|extension| extension == "yaml")
-}
-
-fn is_valid(project: &Project) -> bool {
-    let Some((_, text)) = project.files.first() else { return false };
-    project.check(0, text).diagnostics().is_empty()
 }
 
 /// The files of a project with most constructs of the standard. A line that ends with `#a` is left out at random,
@@ -126,5 +136,5 @@ pub(crate) fn generated(seed: u64, random: &mut Random) -> Option<Project> {
     };
     let project = Project { name: format!("{name} {seed}"), files, others };
     let is_readable = project.files.iter().all(|(_, text)| Node::read(text).is_some());
-    (is_readable && is_valid(&project)).then_some(project)
+    is_readable.then_some(project)?.printed()
 }
