@@ -9,6 +9,8 @@ mod archive;
 mod archives;
 #[cfg(feature = "disk")]
 mod atomic;
+#[cfg(feature = "disk")]
+mod cache_directory;
 mod checksum;
 #[cfg(feature = "disk")]
 mod disk;
@@ -39,6 +41,8 @@ pub use archive::{Archive, ArchiveFault, ArchiveFormat};
 pub use archives::Archives;
 #[cfg(feature = "disk")]
 pub use atomic::AtomicFile;
+#[cfg(feature = "disk")]
+pub use cache_directory::cache_directory;
 pub use checksum::ChecksumAlgorithm;
 #[cfg(feature = "disk")]
 pub use disk::{Disk, reason};

@@ -308,7 +308,7 @@ fn run(
     };
     let entries = entries.unwrap_or_else(expand);
     let mut run_options = options::merge_settings(&configurations, options, &entries);
-    run_options.load.paths.clone_from(&paths);
+    run_options.load.paths = paths;
     let Kept { parsed, last } = kept;
     begin("load")?;
     let mut sources = Sources::default();

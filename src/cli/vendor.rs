@@ -7,8 +7,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use url::Url;
 
+use crate::base::Sources;
 use crate::diagnostics::{Level, rules};
-use crate::host::{AtomicFile, ChecksumAlgorithm, Disk, Host, paths, reason};
+use crate::host::paths::{self, plain_name};
+use crate::host::{AtomicFile, Disk, Host, reason};
 use crate::{Analysis, analyze};
 
 use super::Status;
@@ -49,9 +51,14 @@ pub(super) fn run(arguments: &Vendor) -> Status {
     let directory = disk.absolute(&arguments.directory);
     match copy(&disk, &directory, urls.files()) {
         Ok(copies) => {
-            anstream::eprintln!("{} copied to `{}`", plural(copies.len(), "file"), arguments.directory);
+            let count = copies.len();
             urls.set_copies(copies);
             urls.end(&disk);
+            if let Some(problem) = urls.problem(&mut Sources::default()) {
+                anstream::eprintln!("error: {}", problem.message);
+                return Status::Failure;
+            }
+            anstream::eprintln!("{} copied to `{}`", plural(count, "file"), arguments.directory);
             Status::Clean
         }
         Err(problem) => {
@@ -85,12 +92,12 @@ fn report_unfetched(analysis: &Analysis) -> bool {
     !missing.is_empty()
 }
 
-/// Copies the files of URLs into `directory`. Returns the URL, the path and the checksum of each copy.
+/// Copies the files of URLs into `directory`. Returns the URL and the path of each copy.
 fn copy(
     disk: &Disk,
     directory: &Utf8Path,
     files: Vec<(String, Utf8PathBuf)>,
-) -> Result<Vec<(String, Utf8PathBuf, String)>, String> {
+) -> Result<Vec<(String, Utf8PathBuf)>, String> {
     let mut names: BTreeMap<Utf8PathBuf, usize> = BTreeMap::new();
     let mut copies = Vec::new();
     for (url, source) in files {
@@ -111,8 +118,7 @@ fn copy(
             disk.copy(&source, &mut out).map_err(|error| failed(&path, error.to_string()))?;
             out.commit().map_err(|error| failed(&path, reason(&error)))?;
         }
-        let sha256 = ChecksumAlgorithm::Sha256.of_file(disk, &path);
-        copies.push((url, path.clone(), sha256.map_err(|error| failed(&path, error.to_string()))?));
+        copies.push((url, path));
     }
     Ok(copies)
 }
@@ -120,20 +126,14 @@ fn copy(
 /// Returns the path of the copy of a URL, relative to the directory of all copies: the server, and the path there.
 fn file_name(url: &str) -> Utf8PathBuf {
     let Ok(url) = Url::parse(url) else { return "file".into() };
-    let plain = |text: &str| -> String {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-        let name: String = text.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
-        // No directory above, and nothing hidden.
-        if name.starts_with('.') { format!("_{name}") } else { name }
-    };
     let server = match (url.host_str(), url.port()) {
-        (Some(host), Some(port)) => format!("{}_{port}", plain(host)),
-        (host, _) => plain(host.unwrap_or("file")),
+        (Some(host), Some(port)) => format!("{}_{port}", plain_name(host)),
+        (host, _) => plain_name(host.unwrap_or("file")),
     };
     let mut path = Utf8PathBuf::from(server);
-    path.extend(url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).map(plain));
+    path.extend(url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).map(plain_name));
     if let Some(query) = url.query() {
-        let name = format!("{}_{}", plain(query), path.file_name().unwrap_or_default());
+        let name = format!("{}_{}", plain_name(query), path.file_name().unwrap_or_default());
         path.set_file_name(name);
     }
     path

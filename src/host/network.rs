@@ -13,8 +13,10 @@ mod credentials;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use camino::Utf8PathBuf;
 use url::{Host, Url};
 
+use super::cache_directory;
 use super::fetch::{Fetch, FetchError, FetchedFile};
 use cache::Cache;
 use client::Client;
@@ -58,7 +60,8 @@ impl Network {
     /// system has for caches of this user.
     #[must_use]
     pub fn new(options: NetworkOptions) -> Self {
-        let cache = cache::directory().map(|directory| Cache { directory });
+        let directory = cache_directory().and_then(|directory| Utf8PathBuf::from_path_buf(directory).ok());
+        let cache = directory.map(|directory| Cache { directory });
         Self { options, cache, client: OnceLock::new() }
     }
 }

@@ -2,6 +2,15 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+/// Returns a text as part of a path that every system accepts: letters, digits, `.`, `-` and `_`, not starting with `.`.
+#[must_use]
+pub fn plain_name(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    let name: String = text.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+    // No directory above, and nothing hidden.
+    if name.starts_with('.') { format!("_{name}") } else { name }
+}
+
 /// Whether a path is absolute: it starts with `/`, or with a drive as in `C:/`.
 #[must_use]
 pub fn is_absolute(path: &Utf8Path) -> bool {

@@ -138,7 +138,7 @@ impl Loader<'_> {
                 self.follow_name(id, position, span, &text);
                 None
             }
-            ImportTarget::Remote(url, base) => self.follow_url((id, span), &url, base, &mut diagnostics),
+            ImportTarget::Remote(url, base) => self.follow_url(id, span, &url, base, &mut diagnostics),
             ImportTarget::Local(path, _) if self.leaves_archive(id, &path) => {
                 let shown = paths::shown(&path, &self.working_directory);
                 diagnostics.push(rules::outside_root::archive(span, &text, shown.as_str()));
@@ -167,12 +167,13 @@ impl Loader<'_> {
     /// Returns the file at a URL that an import of a file, at a span, names.
     fn follow_url(
         &mut self,
-        (id, span): (FileId, Span),
+        id: FileId,
+        span: Span,
         url: &str,
         base: Option<Base>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<FileId> {
-        let path = urls::local_file((self.host, &self.options.urls), span, url, diagnostics)?;
+        let path = urls::local_file(self.host, &self.options.urls, span, url, diagnostics)?;
         let root = self.contexts[id.index()].root.clone();
         let shown = self.shown_from(id, &path);
         self.request(&path, shown, base?, &root, Some(span))

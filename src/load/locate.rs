@@ -19,6 +19,14 @@ pub(super) enum Base {
     },
 }
 
+impl Base {
+    /// Returns the base for the file at a URL, in a repository at `root` if it is in one.
+    pub(super) fn of_url(file: url::Url, root: Option<&url::Url>) -> Self {
+        let root = root.cloned().or_else(|| file.join("/").ok()).unwrap_or_else(|| file.clone());
+        Self::Url { file, root }
+    }
+}
+
 /// The location of an imported file.
 #[derive(Clone, Debug)]
 pub(super) enum ImportTarget {
@@ -88,10 +96,7 @@ impl Surroundings<'_> {
         let Ok(parsed) = url::Url::parse(url) else {
             return ImportTarget::Remote(url.to_owned(), None);
         };
-        let base = || Base::Url {
-            file: parsed.clone(),
-            root: root.cloned().or_else(|| parsed.join("/").ok()).unwrap_or_else(|| parsed.clone()),
-        };
+        let base = || Base::of_url(parsed.clone(), root);
         for (from, to) in self.url_map {
             if from == url || from == parsed.as_str() {
                 return ImportTarget::Copy(self.in_working(to.as_str()), base());

@@ -110,10 +110,10 @@ impl Lock {
     }
 }
 
-/// Returns the path of the lock file of the project that `path` belongs to, which may not exist: in the nearest directory
-/// with one, or else that with the nearest `tosca.toml`, or else the root of the version control, or else the directory
-/// of `path`.
-pub(super) fn path_for(host: &dyn Host, path: &Utf8Path) -> Utf8PathBuf {
+/// Returns the path of the lock file of the project that `path` belongs to, and whether there is one: in the nearest
+/// directory with one, or else that with the nearest `tosca.toml`, or else the root of the version control, or else the
+/// directory of `path`.
+pub(super) fn path_for(host: &dyn Host, path: &Utf8Path) -> (Utf8PathBuf, bool) {
     let start = host.absolute(path);
     let start = match host.entry(&start) {
         Some(Entry::Directory) => &*start,
@@ -123,7 +123,7 @@ pub(super) fn path_for(host: &dyn Host, path: &Utf8Path) -> Utf8PathBuf {
     let mut root = None;
     for directory in start.ancestors() {
         if has(directory, NAME) {
-            return directory.join(NAME);
+            return (directory.join(NAME), true);
         }
         if root.is_none() && has(directory, "tosca.toml") {
             root = Some(directory);
@@ -133,5 +133,5 @@ pub(super) fn path_for(host: &dyn Host, path: &Utf8Path) -> Utf8PathBuf {
             break;
         }
     }
-    paths::join(root.unwrap_or(start), Utf8Path::new(NAME))
+    (paths::join(root.unwrap_or(start), Utf8Path::new(NAME)), false)
 }

@@ -101,10 +101,10 @@ impl Urls {
     pub(crate) fn begin(&self, host: &dyn Host, path: &Utf8Path) {
         let mut state = self.state();
         let path = if is_url(path.as_str()) { Utf8Path::new(".") } else { path };
-        let path = lock::path_for(host, path);
+        let (path, exists) = lock::path_for(host, path);
         state.shown = paths::shown(&path, &host.working_directory());
         state.unwritten = None;
-        let text = host.read(&path, MAX_BYTES);
+        let text = if exists { host.read(&path, MAX_BYTES) } else { Err(ReadError::Missing) };
         let lock = match &text {
             Ok(bytes) => Lock::parse(&String::from_utf8_lossy(bytes)),
             Err(_) => Ok(Lock::default()),
@@ -192,8 +192,7 @@ impl Urls {
     /// Returns the base of the relative URLs of a file, if it is the copy of a file at a URL.
     pub(super) fn base(&self, path: &Utf8Path) -> Option<Base> {
         let file = Url::parse(self.state().urls.get(path)?).ok()?;
-        let root = file.join("/").ok()?;
-        Some(Base::Url { file, root })
+        Some(Base::of_url(file, None))
     }
 
     /// Writes the lock file if something new was fetched.
@@ -226,19 +225,22 @@ impl Urls {
     }
 
     /// Returns the URLs with a file, with the paths of their copies.
+    #[cfg(feature = "network")]
     pub(crate) fn files(&self) -> Vec<(String, Utf8PathBuf)> {
         let state = self.state();
         let known = state.known.iter();
         known.filter_map(|(url, path)| Some((url.clone(), path.as_ref().ok()?.clone()))).collect()
     }
 
-    /// Sets the copies in the project of some URLs, whose paths are absolute, and their checksums.
-    pub(crate) fn set_copies(&self, copies: Vec<(String, Utf8PathBuf, String)>) {
+    /// Sets the copies in the project of some URLs with a file; their paths are absolute.
+    #[cfg(feature = "network")]
+    pub(crate) fn set_copies(&self, copies: Vec<(String, Utf8PathBuf)>) {
         let mut state = self.state();
         let directory = state.path.parent().map(Utf8Path::to_owned).unwrap_or_default();
-        for (url, path, sha256) in copies {
-            let file = Some(paths::relative(&path, &directory));
-            state.lock.urls.insert(url, LockedUrl { sha256, file });
+        for (url, path) in copies {
+            if let Some(locked) = state.lock.urls.get_mut(&url) {
+                locked.file = Some(paths::relative(&path, &directory));
+            }
         }
         state.is_changed = true;
     }
@@ -246,7 +248,8 @@ impl Urls {
 
 /// Returns a local copy of the file at the URL that is written at `span`, or adds the finding that there is none.
 pub(super) fn local_file(
-    (host, urls): (&dyn Host, &Urls),
+    host: &dyn Host,
+    urls: &Urls,
     span: Span,
     url: &str,
     diagnostics: &mut Vec<Diagnostic>,

@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use gen_lsp_types::Uri;
 
 use crate::diagnostics::Rule;
+use crate::host::cache_directory;
 
 /// The directory of the pages. A page is written when a finding first needs it.
 #[derive(Debug, Default)]
@@ -42,21 +43,4 @@ fn write(directory: &Path, rule: &Rule) -> Option<Uri> {
         std::fs::write(&path, page).ok()?;
     }
     Uri::from_file_path(path).ok()
-}
-
-/// Returns the directory for files that can be recreated.
-fn cache_directory() -> Option<PathBuf> {
-    let absolute_path =
-        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    if let Some(path) = std::env::var_os("TOSCA_CACHE_DIR").filter(|path| !path.is_empty()) {
-        return std::path::absolute(path).ok();
-    }
-    let cache = if cfg!(windows) {
-        absolute_path("LOCALAPPDATA")
-    } else if cfg!(target_os = "macos") {
-        absolute_path("HOME").map(|home| home.join("Library/Caches"))
-    } else {
-        absolute_path("XDG_CACHE_HOME").or_else(|| Some(absolute_path("HOME")?.join(".cache")))
-    };
-    Some(cache?.join("tosca"))
 }

@@ -9,30 +9,21 @@ use std::path::Path;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use data_encoding::HEXLOWER;
-use etcetera::BaseStrategy;
 use sha2::{Digest, Sha256};
 use url::Url;
 
 use super::{FetchError, FetchedFile};
-use crate::host::{AtomicFile, reason};
+use crate::host::{AtomicFile, ChecksumAlgorithm, Disk, paths, reason};
 
 /// The name of the file with the checksum of the content that was fetched last.
 const LATEST: &str = "latest";
+/// The maximum length of the name of a copy, in characters.
+const MAX_NAME: usize = 100;
 
 /// A directory with copies.
 #[derive(Debug)]
 pub(super) struct Cache {
     pub(super) directory: Utf8PathBuf,
-}
-
-/// Returns the directory for the cache of this user.
-pub(super) fn directory() -> Option<Utf8PathBuf> {
-    let named = std::env::var("TOSCA_CACHE_DIR").ok().filter(|path| !path.is_empty());
-    if let Some(path) = named {
-        return camino::absolute_utf8(path).ok();
-    }
-    let base = etcetera::choose_base_strategy().ok()?.cache_dir();
-    Utf8PathBuf::from_path_buf(base.join("tosca")).ok()
 }
 
 /// A writer that also computes the checksum of what it writes.
@@ -58,9 +49,7 @@ impl Cache {
     pub(super) fn file(&self, url: &Url, sha256: &str) -> Option<FetchedFile> {
         let is_sum = sha256.len() == 64 && sha256.bytes().all(|byte| byte.is_ascii_hexdigit());
         let path = self.of_url(url).join(Some(sha256).filter(|_| is_sum)?).join(file_name(url));
-        let mut sum = Summed { out: io::sink(), sum: Sha256::new() };
-        io::copy(&mut File::open(&path).ok()?, &mut sum).ok()?;
-        let is_whole = HEXLOWER.encode(&sum.sum.finalize()) == sha256;
+        let is_whole = ChecksumAlgorithm::Sha256.of_file(&Disk::new(), &path).is_ok_and(|sum| sum == sha256);
         is_whole.then(|| FetchedFile { path, sha256: sha256.to_owned() })
     }
 
@@ -111,10 +100,7 @@ impl Cache {
 /// Returns the last part of the path of a URL as the name of a file.
 fn file_name(url: &Url) -> String {
     let last = url.path().rsplit('/').find(|part| !part.is_empty()).unwrap_or("file");
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-    let name: String = last.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
     // The end has the extension.
-    let end = &name[name.len().saturating_sub(100)..];
-    // A name of dots would be a directory.
-    if end.starts_with('.') { format!("_{end}") } else { end.to_owned() }
+    let tail = last.char_indices().rev().take(MAX_NAME).last().map_or(0, |(index, _)| index);
+    paths::plain_name(&last[tail..])
 }

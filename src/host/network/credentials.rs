@@ -36,7 +36,7 @@ fn variable(host: &str) -> String {
 fn credentials_file() -> Option<PathBuf> {
     let given = std::env::var_os("NETRC").filter(|path| !path.is_empty());
     given.map(PathBuf::from).or_else(|| {
-        let home = etcetera::home_dir().ok()?;
+        let home = std::env::home_dir()?;
         let names = [".netrc", "_netrc"];
         names.iter().map(|name| home.join(name)).find(|path| path.is_file())
     })
