@@ -103,6 +103,12 @@ pub trait Host: Sync {
         io::copy(&mut reader, to).map_err(|error| ReadError::Refused(error.to_string()))
     }
 
+    /// Whether the system of the file says that it can be run as a program, which not all systems do.
+    fn is_executable(&self, path: &Utf8Path) -> bool {
+        let _ = path;
+        false
+    }
+
     /// Returns the archive that the file `path` is, or `None` if it is not one, or this host does not open archives.
     fn archive(&self, path: &Utf8Path) -> Option<Arc<Archive>> {
         let _ = path;

@@ -45,6 +45,28 @@ fn packed_archives_check_clean_and_unpack_to_the_same_files() {
     }
 }
 
+/// Whether the owner of a file can run it as a program.
+#[cfg(unix)]
+fn is_executable(path: &std::path::Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::metadata(path).expect("a file").permissions().mode() & 0o100 != 0
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_stay_programs() {
+    use std::os::unix::fs::PermissionsExt as _;
+    for name in ["shop.csar", "shop.tar", "shop.tgz"] {
+        let project = project();
+        let script = project.path("shop/scripts/run.sh");
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o700)).expect("a file of ours");
+        assert_eq!(project.run(&["csar", "pack", "shop", "-o", name]).code, Some(0));
+        assert_eq!(project.run(&["csar", "unpack", name, "copy"]).code, Some(0));
+        assert!(is_executable(&project.path("copy/scripts/run.sh")), "{name}");
+        assert!(!is_executable(&project.path("copy/main.yaml")), "{name}");
+    }
+}
+
 #[test]
 fn packing_twice_gives_the_same_bytes() {
     for name in ["a.csar", "a.tar", "a.tgz"] {

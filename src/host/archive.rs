@@ -22,6 +22,8 @@ use names::Names;
 
 /// The end of the directory that stands for an archive.
 pub(super) const MARK: char = '!';
+/// The bit of a Unix mode for a file that its owner can run as a program.
+const EXECUTABLE_BIT: u32 = 0o100;
 /// How many links are followed to a member.
 const MAX_LINKS: usize = 16;
 
@@ -51,7 +53,10 @@ struct Member {
 
 #[derive(Debug, PartialEq)]
 enum MemberKind {
-    File,
+    /// A file, and whether it can be run as a program.
+    File {
+        is_executable: bool,
+    },
     Directory,
     /// A symbolic or hard link to a path in the archive.
     Link(String),
@@ -187,6 +192,12 @@ impl Archive {
         }
     }
 
+    /// Whether the member that is the file `path` can be run as a program, as far as the archive says.
+    #[must_use]
+    pub fn is_executable(&self, path: &str) -> bool {
+        self.find(path).is_some_and(|(_, member)| member.kind == MemberKind::File { is_executable: true })
+    }
+
     /// Returns what is at a path of the archive.
     #[must_use]
     pub fn entry(&self, path: &str) -> Option<Entry> {
@@ -202,7 +213,7 @@ impl Archive {
 
     /// Returns the paths of all files, sorted, with the number of their bytes.
     pub fn files(&self) -> impl Iterator<Item = (&Utf8Path, u64)> {
-        let files = self.members.iter().filter(|(_, member)| member.kind == MemberKind::File);
+        let files = self.members.iter().filter(|(_, member)| matches!(member.kind, MemberKind::File { .. }));
         files.map(|(name, member)| (Utf8Path::new(name.as_str()), member.size))
     }
 

@@ -105,6 +105,13 @@ impl Host for Archives<'_> {
         }
     }
 
+    fn is_executable(&self, path: &Utf8Path) -> bool {
+        match self.member(path) {
+            Some((archive, inside)) => archive.is_executable(&inside),
+            None => self.base.is_executable(path),
+        }
+    }
+
     fn archive(&self, path: &Utf8Path) -> Option<Arc<Archive>> {
         if self.base.entry(path) != Some(Entry::File) {
             return None;

@@ -189,6 +189,13 @@ impl Host for Disk {
         Ok(Box::new(File::open(&real).and_then(OpenFile::new).map_err(refused)?))
     }
 
+    #[cfg(unix)]
+    fn is_executable(&self, path: &Utf8Path) -> bool {
+        use std::os::unix::fs::PermissionsExt as _;
+        let metadata = std::fs::metadata(real(path));
+        metadata.is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o100 != 0)
+    }
+
     fn entry(&self, path: &Utf8Path) -> Option<Entry> {
         let metadata = std::fs::metadata(real(path)).ok()?;
         Some(if metadata.is_dir() { Entry::Directory } else { Entry::File })
@@ -324,13 +331,15 @@ fn failure(directory: &Utf8Path, error: &ignore::Error) -> (Utf8PathBuf, String)
     }
 }
 
-/// The operating system's reason in lower case, without its error number.
+/// The reason of an error in lower case; that of the operating system without its number.
 #[must_use]
 pub fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or(&text);
-    // Errors that wrap the system's error repeat the path.
-    let text = text.rsplit(": ").next().unwrap_or(text);
+    let text = match text.split_once(" (os error") {
+        // Errors that wrap the system's error repeat the path.
+        Some((system, _)) => system.rsplit(": ").next().unwrap_or(system),
+        None => &text,
+    };
     let mut chars = text.chars();
     chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
 }

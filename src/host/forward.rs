@@ -33,6 +33,11 @@ macro_rules! forward_to_base {
             self.base.absolute(path)
         }
     };
+    (@is_executable) => {
+        fn is_executable(&self, path: &Utf8Path) -> bool {
+            self.base.is_executable(path)
+        }
+    };
     (@ignores_case) => {
         fn ignores_case(&self) -> bool {
             self.base.ignores_case()

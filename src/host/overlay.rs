@@ -120,6 +120,10 @@ impl Host for Overlay<'_> {
         }
     }
 
+    fn is_executable(&self, path: &Utf8Path) -> bool {
+        self.base.is_executable(&self.below(path))
+    }
+
     fn archive(&self, path: &Utf8Path) -> Option<Arc<Archive>> {
         if self.contains(path) { None } else { self.base.archive(&self.below(path)) }
     }

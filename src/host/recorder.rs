@@ -83,5 +83,5 @@ impl Host for Recorder<'_> {
         self.base.entry(path)
     }
 
-    forward_to_base!(list list_whole identity is_escaped working_directory absolute ignores_case is_windows changes write);
+    forward_to_base!(list list_whole identity is_escaped is_executable working_directory absolute ignores_case is_windows changes write);
 }

@@ -1,4 +1,4 @@
-//! Writes archives that depend only on the names and contents of their files: times and permissions are always the same.
+//! Writes archives that depend only on their files: on names, contents, and whether they can be run as programs.
 
 use std::io::{self, Read as _, Write};
 
@@ -8,12 +8,13 @@ use flate2::{Compression, GzBuilder};
 use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 
-use crate::host::{Host, InOrder, ReadAt, paths};
+use crate::host::{ArchiveFormat, Host, InOrder, ReadAt, paths};
 
 use super::progress::Progress;
 
-/// The permissions of all files.
+/// The permissions of files, and of those that can be run as programs.
 const MODE: u32 = 0o644;
+const EXECUTABLE_MODE: u32 = 0o755;
 
 /// The format of an archive to write.
 #[derive(Clone, Copy)]
@@ -26,14 +27,11 @@ pub(in crate::cli) enum Packing {
 impl Packing {
     /// Returns the format that the extension of a file says, if it is that of an archive.
     pub(in crate::cli) fn of(path: &Utf8Path) -> Option<Self> {
-        let name = path.file_name()?.to_ascii_lowercase();
-        let ends = |extensions: &[&str]| extensions.iter().any(|extension| name.ends_with(extension));
-        match () {
-            () if ends(&[".csar", ".zip"]) => Some(Self::Zip),
-            () if ends(&[".tar"]) => Some(Self::Tar),
-            () if ends(&[".tgz", ".tar.gz"]) => Some(Self::TarGz),
-            () => None,
-        }
+        Some(match ArchiveFormat::of_name(path)? {
+            ArchiveFormat::Tar => Self::Tar,
+            ArchiveFormat::TarGz => Self::TarGz,
+            _ => Self::Zip,
+        })
     }
 }
 
@@ -66,6 +64,11 @@ impl Contents<'_> {
         self.host.open(&path).map_err(|error| io::Error::other(format!("{path}: {error}")))
     }
 
+    fn mode(&self, name: &Utf8Path) -> u32 {
+        let is_executable = self.host.is_executable(&paths::join(self.directory, name));
+        if is_executable { EXECUTABLE_MODE } else { MODE }
+    }
+
     fn progress(&self) -> Progress {
         Progress::new(self.names.iter().filter_map(|name| self.open(name).ok()).map(|file| file.size()).sum())
     }
@@ -80,7 +83,7 @@ impl Contents<'_> {
                 builder = builder.last_modified(earliest);
             }
             let (mut entry, configuration) =
-                builder.unix_permissions(MODE).start().map_err(io::Error::other)?;
+                builder.unix_permissions(self.mode(name)).start().map_err(io::Error::other)?;
             let encoder = DeflateEncoder::new(&mut entry, Compression::default());
             let mut writer = configuration.wrap(encoder);
             progress.add(self.copy(name, &mut writer)?);
@@ -104,7 +107,7 @@ impl Contents<'_> {
             let content = self.open(name)?;
             let mut header = tar::Header::new_ustar();
             header.set_size(content.size());
-            header.set_mode(MODE);
+            header.set_mode(self.mode(name));
             header.set_mtime(0);
             let size = content.size();
             tar.append_data(&mut header, name, InOrder::new(&*content, 0).take(size))?;

@@ -19,8 +19,8 @@ use super::contents::{Contents, Packing};
 /// Packs a directory into an archive, if it has no errors.
 ///
 /// The extension of the archive determines its format: `.csar` and `.zip`, `.tar`, `.tgz` and `.tar.gz`. All files are
-/// packed, except for `.git`. If the directory has no `TOSCA.meta`, one is added. The result depends only on names and
-/// contents: times and permissions are always the same.
+/// packed, except for `.git`. If the directory has no `TOSCA.meta`, one is added. The result depends only on names,
+/// contents, and whether a file can be run as a program: times are always the same.
 #[derive(Debug, Args)]
 pub(super) struct Pack {
     /// Directory to pack

@@ -1,7 +1,7 @@
 //! `tosca csar unpack`
 
 use std::fs;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter};
 use std::path::Path;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -60,7 +60,10 @@ fn unpack(archive: &Archive, directory: &Utf8Path) -> Result<(), (Utf8PathBuf, S
         let mut file = BufWriter::new(file);
         let count =
             archive.copy(name.as_str(), &mut file).map_err(|error| (path.clone(), error.to_string()))?;
-        file.flush().map_err(failed(&path))?;
+        let file = file.into_inner().map_err(|error| failed(&path)(error.into_error()))?;
+        if archive.is_executable(name.as_str()) {
+            make_executable(&file).map_err(failed(&path))?;
+        }
         progress.add(count);
     }
     Ok(())
@@ -74,4 +77,20 @@ fn create(root: &Path, name: &Utf8Path) -> io::Result<fs::File> {
         fs::create_dir_all(parent)?;
     }
     fs::File::create_new(path)
+}
+
+/// Lets a file be run as a program by all who can read it.
+#[cfg(unix)]
+fn make_executable(file: &fs::File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mut permissions = file.metadata()?.permissions();
+    let readers = permissions.mode() & 0o444;
+    permissions.set_mode(permissions.mode() | (readers >> 2));
+    file.set_permissions(permissions)
+}
+
+/// Does nothing: here, the name of a file says whether it is a program.
+#[cfg(not(unix))]
+fn make_executable(_: &fs::File) -> io::Result<()> {
+    Ok(())
 }

@@ -66,14 +66,18 @@ impl ArchiveFormat {
         }
     }
 
+    /// Returns the format that the extension of a file says, if it is that of an archive.
+    #[must_use]
+    pub fn of_name(path: &Utf8Path) -> Option<Self> {
+        let name = path.file_name()?.to_ascii_lowercase();
+        let has = |format: &Self| format.extensions().iter().any(|extension| name.ends_with(extension));
+        [Self::Zip, Self::Tar, Self::TarGz].into_iter().find(has)
+    }
+
     /// Whether the name of a file has the extension of another format.
     #[must_use]
     pub fn is_misnamed(self, path: &Utf8Path) -> bool {
-        let name = path.file_name().unwrap_or_default().to_ascii_lowercase();
-        let has = |format: Self| format.extensions().iter().any(|extension| name.ends_with(extension));
-        !self.extensions().is_empty()
-            && !has(self)
-            && [Self::Zip, Self::Tar, Self::TarGz].into_iter().any(has)
+        !self.extensions().is_empty() && Self::of_name(path).is_some_and(|named| named != self)
     }
 }
 

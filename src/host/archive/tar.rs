@@ -8,7 +8,7 @@ use crate::host::read_at::InOrder;
 use crate::host::{ReadAt, ReadError, paths};
 
 use super::names::Names;
-use super::{ArchiveFault, MemberKind, Place};
+use super::{ArchiveFault, EXECUTABLE_BIT, MemberKind, Place};
 
 /// The size of a header, and of what contents are padded to.
 const BLOCK: u64 = 512;
@@ -183,6 +183,7 @@ fn member(
     size: u64,
 ) -> io::Result<()> {
     let is_extended = records.name.is_some() || records.link.is_some() || records.size.is_some();
+    let file = MemberKind::File { is_executable: header.mode().is_ok_and(|mode| mode & EXECUTABLE_BIT != 0) };
     let is_sparse = records.is_sparse || header.entry_type().is_gnu_sparse();
     let name = records.name.unwrap_or_else(|| header.path_bytes().into_owned());
     if is_extended {
@@ -196,12 +197,12 @@ fn member(
         (EntryType::Directory, _) => names.add(&name, MemberKind::Directory, 0, Place::Nowhere),
         (EntryType::Regular | EntryType::Continuous, _) if !is_sparse => {
             let place = blocks.place(&name, start, size)?;
-            names.add(&name, MemberKind::File, size, place);
+            names.add(&name, file, size, place);
         }
         _ => {
             let what = if is_sparse { "a sparse file" } else { "a special file" };
             names.fault(ArchiveFault::Unsupported(what.to_owned(), Some(paths::escape(&name))));
-            names.add(&name, MemberKind::File, size, Place::Unreadable);
+            names.add(&name, file, size, Place::Unreadable);
         }
     }
     Ok(())

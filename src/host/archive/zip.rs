@@ -8,7 +8,7 @@ use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveE
 use crate::host::{ReadAt, ReadError, paths};
 
 use super::names::Names;
-use super::{ArchiveFault, MemberKind, Place};
+use super::{ArchiveFault, EXECUTABLE_BIT, MemberKind, Place};
 
 /// The longest record of the central directory: a name, extra fields and a comment of 64 KiB each.
 const BUFFER_BYTES: usize = 4 * 65536;
@@ -84,11 +84,13 @@ pub(super) fn read(content: &dyn ReadAt, names: &mut Names) {
         } else {
             None
         };
+        let mode = entry.mode().value();
+        let file = MemberKind::File { is_executable: mode & EXECUTABLE_BIT != 0 };
         let place = Place::Zip(entry.wayfinder(), method == CompressionMethod::DEFLATE);
         if let Some(what) = unsupported {
             names.fault(ArchiveFault::Unsupported(what, Some(shown)));
-            names.add(name, MemberKind::File, size, Place::Unreadable);
-        } else if entry.mode().value() & KIND_BITS == SYMBOLIC_LINK && !entry.is_dir() {
+            names.add(name, file, size, Place::Unreadable);
+        } else if mode & KIND_BITS == SYMBOLIC_LINK && !entry.is_dir() {
             let is_deflated = method == CompressionMethod::DEFLATE;
             let mut target = Vec::new();
             match self::content(content, entry.wayfinder(), is_deflated, MAX_LINK_BYTES, &mut target) {
@@ -96,7 +98,7 @@ pub(super) fn read(content: &dyn ReadAt, names: &mut Names) {
                 Err(_) => names.fault(ArchiveFault::Damaged(format!("the link `{shown}` cannot be read"))),
             }
         } else {
-            names.add(name, MemberKind::File, size, place);
+            names.add(name, file, size, place);
         }
     }
     ranges.sort_unstable();
