@@ -1,12 +1,20 @@
 //! Files that are imported by URL, from servers on the loopback address: good ones, and hostile ones.
 
-use std::io::{Read as _, Write as _};
+use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use rcgen::{CertificateParams, KeyPair};
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
+
 use crate::cli::{self, Project, Run};
+
+/// A connection to a client, encrypted or not.
+trait Connection: Read + Write {}
+
+impl<T: Read + Write> Connection for T {}
 
 /// A server on a free port of the loopback address. Each request is answered on a separate thread.
 struct Server {
@@ -17,19 +25,46 @@ struct Server {
 
 impl Server {
     /// Starts a server. `answer` gets the text of the request and writes the response.
-    fn new(answer: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static) -> Self {
+    fn new(answer: impl Fn(&str, &mut dyn Connection) + Send + Sync + 'static) -> Self {
+        Self::start(move |mut stream, seen| {
+            let request = head(&mut stream);
+            seen();
+            answer(&request, &mut stream);
+            let _ = stream.shutdown(Shutdown::Write);
+        })
+    }
+
+    /// Starts a server with encrypted connections.
+    fn encrypted(
+        identity: &Identity,
+        answer: impl Fn(&str, &mut dyn Connection) + Send + Sync + 'static,
+    ) -> Self {
+        let config = Arc::clone(&identity.config);
+        Self::start(move |stream, seen| {
+            let connection = ServerConnection::new(Arc::clone(&config)).expect("a connection");
+            let mut stream = StreamOwned::new(connection, stream);
+            let request = head(&mut stream);
+            // A client that does not like the certificate sends none.
+            if !request.is_empty() {
+                seen();
+                answer(&request, &mut stream);
+            }
+            stream.conn.send_close_notify();
+            let _ = stream.flush();
+        })
+    }
+
+    /// Starts a server. `serve` gets each connection, and a function to count a request.
+    fn start(serve: impl Fn(TcpStream, &dyn Fn()) + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address").to_string();
         let requests = Arc::new(AtomicUsize::new(0));
-        let (answer, count) = (Arc::new(answer), Arc::clone(&requests));
+        let (serve, count) = (Arc::new(serve), Arc::clone(&requests));
         std::thread::spawn(move || {
-            for mut stream in listener.incoming().flatten() {
-                let (answer, count) = (Arc::clone(&answer), Arc::clone(&count));
+            for stream in listener.incoming().flatten() {
+                let (serve, count) = (Arc::clone(&serve), Arc::clone(&count));
                 std::thread::spawn(move || {
-                    let request = head(&mut stream);
-                    count.fetch_add(1, Ordering::Relaxed);
-                    answer(&request, &mut stream);
-                    let _ = stream.shutdown(Shutdown::Write);
+                    serve(stream, &|| drop(count.fetch_add(1, Ordering::Relaxed)));
                 });
             }
         });
@@ -57,8 +92,39 @@ impl Server {
     }
 }
 
+/// The certificate of a server with its key.
+struct Identity {
+    config: Arc<ServerConfig>,
+    /// The certificate, in PEM.
+    certificate: String,
+}
+
+impl Identity {
+    /// Makes a certificate for some hosts, which nobody else has signed.
+    fn new(hosts: &[&str], change: impl FnOnce(&mut CertificateParams)) -> Self {
+        let hosts: Vec<String> = hosts.iter().map(ToString::to_string).collect();
+        let mut params = CertificateParams::new(hosts).expect("names of hosts");
+        change(&mut params);
+        let key = KeyPair::generate().expect("a key");
+        let certificate = params.self_signed(&key).expect("a certificate");
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .expect("versions")
+            .with_no_client_auth()
+            .with_single_cert(vec![certificate.der().clone()], key.into())
+            .expect("a certificate with its key");
+        Self { config: Arc::new(config), certificate: certificate.pem() }
+    }
+
+    /// Makes a valid certificate for the loopback address.
+    fn valid() -> Self {
+        Self::new(&["127.0.0.1", "localhost"], |_| ())
+    }
+}
+
 /// Reads the head of a request.
-fn head(stream: &mut TcpStream) -> String {
+fn head(stream: &mut dyn Connection) -> String {
     let mut read = Vec::new();
     let mut byte = [0];
     while !read.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|count| count > 0) {
@@ -67,7 +133,7 @@ fn head(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&read).into_owned()
 }
 
-fn send(stream: &mut TcpStream, status: &str, fields: &str, content: &str) {
+fn send(stream: &mut dyn Connection, status: &str, fields: &str, content: &str) {
     let length = content.len();
     let _ = write!(
         stream,
@@ -108,13 +174,19 @@ const WRONG_PORT: &str = "service.yaml:5:43: error[T0601 wrong-value-type]";
 
 /// Checks a service that imports `url`, and returns the reason why it cannot be fetched.
 fn reason(url: &str, flags: &[&str]) -> String {
+    reason_with(url, flags, &[])
+}
+
+/// As [`reason`], with variables of the environment.
+fn reason_with(url: &str, flags: &[&str], variables: &[(&str, &str)]) -> String {
     let project = project(url);
     let arguments: Vec<&str> = ["check", "service.yaml", "--format", "json"]
         .into_iter()
         .chain(ALLOW)
         .chain(flags.iter().copied())
         .collect();
-    let run = run_in(&project, &arguments, &[("TOSCA_CACHE_DIR", "cache")]);
+    let variables = [&[("TOSCA_CACHE_DIR", "cache")], variables].concat();
+    let run = run_in(&project, &arguments, &variables);
     assert!(!project.path("tosca.lock").exists(), "nothing is locked");
     let report: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
     let found = report["diagnostics"].as_array().expect("a list");
@@ -314,6 +386,112 @@ fn credentials_are_never_sent_without_encryption() {
     let variables = [("TOSCA_CACHE_DIR", "cache"), ("NETRC", "netrc"), ("TOSCA_TOKEN_127_0_0_1", "word")];
     run_in(&project, &flags, &variables).ended(1);
     assert_eq!((server.requests(), seen.load(Ordering::Relaxed)), (1, 0));
+}
+
+/// Writes a file with certificates, and returns its path with its directory.
+fn certificates(identities: &[&Identity]) -> (Project, String) {
+    let text: String = identities.iter().map(|identity| &*identity.certificate).collect();
+    let project = Project::new(&[("roots.pem", &text)]);
+    let path = project.path("roots.pem").to_str().expect("a path").to_owned();
+    (project, path)
+}
+
+fn base_answer(_: &str, stream: &mut dyn Connection) {
+    send(stream, "200 OK", "", BASE);
+}
+
+#[test]
+fn certificates_are_compared_with_those_that_are_trusted() {
+    let valid = Identity::valid();
+    let other_host = Identity::new(&["example.com"], |_| ());
+    let expired = Identity::new(&["127.0.0.1"], |params| {
+        params.not_before = rcgen::date_time_ymd(2001, 1, 1);
+        params.not_after = rcgen::date_time_ymd(2002, 1, 1);
+    });
+    let (_directory, roots) = certificates(&[&valid, &other_host, &expired]);
+    let trusting = [("SSL_CERT_FILE", &*roots)];
+    let failure = |identity: &Identity, variables: &[(&str, &str)]| {
+        let server = Server::encrypted(identity, base_answer);
+        let reason = reason_with(&format!("https://{}/a.yaml", server.address), &[], variables);
+        assert_eq!(server.requests(), 0);
+        reason.strip_prefix("the certificate of the server is not valid: ").map(str::to_owned).ok_or(reason)
+    };
+    assert_eq!(failure(&valid, &[]), Ok("its signer is not trusted".to_owned()));
+    let of_other_host = failure(&other_host, &trusting).expect("a certificate that is not valid");
+    assert!(of_other_host.contains("example.com"), "{of_other_host}");
+    let of_expired = failure(&expired, &trusting).expect("a certificate that is not valid");
+    assert!(of_expired.contains("expired"), "{of_expired}");
+
+    let server = Server::encrypted(&valid, base_answer);
+    let project = project(&format!("https://{}/a.yaml", server.address));
+    let arguments = ["check", "service.yaml", "--allow-net", "--allow-private-net", "--format", "concise"];
+    let run = run_in(&project, &arguments, &[("TOSCA_CACHE_DIR", "cache"), trusting[0]]).ended(1);
+    assert!(run.out.contains("unknown-type") && !run.out.contains("T032"), "{}", run.out);
+    assert_eq!(server.requests(), 1);
+}
+
+#[test]
+fn encryption_is_not_given_up_by_a_redirect() {
+    let valid = Identity::valid();
+    let (_directory, roots) = certificates(&[&valid]);
+    let plain = Server::with(&[("/a.yaml", BASE)]);
+    let target = plain.url("/a.yaml");
+    let server = Server::encrypted(&valid, move |_, stream| {
+        send(stream, "302 Found", &format!("Location: {target}\r\n"), "");
+    });
+    let url = format!("https://{}/a.yaml", server.address);
+    let reason = reason_with(&url, &[], &[("SSL_CERT_FILE", &roots)]);
+    assert_eq!(reason, "the server redirects to a URL without encryption");
+    assert_eq!((server.requests(), plain.requests()), (1, 0));
+}
+
+#[test]
+fn credentials_are_sent_to_their_host_only() {
+    let valid = Identity::valid();
+    let (directory, roots) = certificates(&[&valid]);
+    let netrc = "machine localhost login name password word\ndefault login other password other\n";
+    std::fs::write(directory.path("netrc"), netrc).expect("a file");
+    let netrc = directory.path("netrc");
+    let variables = [
+        ("SSL_CERT_FILE", &*roots),
+        ("NETRC", netrc.to_str().expect("a path")),
+        ("TOSCA_CACHE_DIR", "cache"),
+    ];
+    // The values of `Authorization`, as the two servers saw them.
+    let seen: [Arc<Mutex<Vec<String>>>; 2] = Default::default();
+    let keep = |index: usize| {
+        let seen: Arc<Mutex<Vec<String>>> = Arc::clone(&seen[index]);
+        move |request: &str| {
+            let lines = request.lines().filter_map(|line| line.split_once(": "));
+            let value =
+                lines.filter(|(name, _)| name.eq_ignore_ascii_case("authorization")).map(|(_, value)| value);
+            seen.lock().expect("a list").push(value.collect());
+        }
+    };
+    let keep_last = keep(1);
+    let last = Server::encrypted(&valid, move |request, stream| {
+        keep_last(request);
+        base_answer(request, stream);
+    });
+    let keep_first = keep(0);
+    let target = format!("https://{}/a.yaml", last.address);
+    let first = Server::encrypted(&valid, move |request, stream| {
+        keep_first(request);
+        send(stream, "302 Found", &format!("Location: {target}\r\n"), "");
+    });
+    let port = first.address.rsplit(':').next().expect("a port");
+    let url = format!("https://localhost:{port}/a.yaml");
+    let arguments = ["check", "service.yaml", "--allow-net", "--allow-private-net", "--verbose"];
+    for (variable, sent) in
+        [(None, "Basic bmFtZTp3b3Jk"), (Some(("TOSCA_TOKEN_localhost", "word")), "Bearer word")]
+    {
+        let variables: Vec<(&str, &str)> = variables.into_iter().chain(variable).collect();
+        let run = run_in(&project(&url), &arguments, &variables).ended(1);
+        assert!(run.out.contains("unknown-type") && !run.out.contains("failed-fetch"), "{}", run.out);
+        assert!(![&run.out, &run.err].iter().any(|text| text.contains("word") || text.contains("bmFt")));
+        let values = seen.each_ref().map(|seen| std::mem::take(&mut *seen.lock().expect("a list")));
+        assert_eq!(values, [vec![sent.to_owned()], vec![String::new()]]);
+    }
 }
 
 #[test]

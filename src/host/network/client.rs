@@ -120,6 +120,9 @@ impl Client {
                     error => error.to_string(),
                 };
                 match text.split_once("invalid peer certificate: ") {
+                    Some((_, "UnknownIssuer")) => {
+                        FetchError::Certificate("its signer is not trusted".to_owned())
+                    }
                     Some((_, reason)) => FetchError::Certificate(reason.to_owned()),
                     None => FetchError::Failed(text),
                 }
