@@ -77,7 +77,8 @@ pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (
     for file in case.files.iter().filter(|file| !file.name.contains("!/") && !served::is_served(file)) {
         host.add(&file.name, file.content.clone());
     }
-    for (archive, content) in archives::packed(case) {
+    let archives = archives::packed(case);
+    for (archive, content) in archives.into_iter().filter(|(name, _)| !name.contains("://")) {
         host.add(archive, content);
     }
     let settings = &case.settings;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use tosca::host::{ChecksumAlgorithm, Fetch, FetchError, FetchedFile, Host, Memory};
 use tosca::internals::load::Urls;
 
-use super::Case;
 use super::markdown::CaseFile;
+use super::{Case, archives};
 
 /// The files that a server has, by URL.
 #[derive(Debug)]
@@ -31,15 +31,18 @@ pub(super) fn is_served(file: &CaseFile) -> bool {
 
 /// Adds copies of the files at URLs to `host`, if there are any, and returns access to them.
 pub(super) fn urls(case: &Case, host: &mut Memory) -> Urls {
-    let files: Vec<&CaseFile> = case.files.iter().filter(|file| is_served(file)).collect();
+    let files = case.files.iter().filter(|file| is_served(file) && !file.name.contains("!/"));
+    let files = files.map(|file| (file.name.as_str(), file.content.clone()));
+    let archives = archives::packed(case).into_iter().filter(|(name, _)| name.contains("://"));
+    let files: Vec<(&str, Vec<u8>)> = files.chain(archives).collect();
     if files.is_empty() {
         return Urls::default();
     }
-    let served = files.into_iter().map(|file| {
-        let path = host.absolute(&Utf8PathBuf::from(format!("/served/{}", file.name.replace("://", "/"))));
-        host.add(path.as_str(), file.content.clone());
+    let served = files.into_iter().map(|(name, content)| {
+        let path = host.absolute(&Utf8PathBuf::from(format!("/served/{}", name.replace("://", "/"))));
+        host.add(path.as_str(), content);
         let sha256 = ChecksumAlgorithm::Sha256.of_file(host, &path).expect("a file");
-        (file.name.clone(), FetchedFile { path, sha256 })
+        (name.to_owned(), FetchedFile { path, sha256 })
     });
     Urls::new(Arc::new(Served(served.collect())), case.settings.locked)
 }

@@ -124,6 +124,7 @@ impl Loader<'_> {
         let repository = repository.as_ref().map(|(url, base)| (url.as_str(), base));
         let locate = |root| Surroundings { root, ..surroundings }.locate(text, repository);
         let target = locate(&context.root);
+        let location = repository.map(|(url, base)| Surroundings { base, ..surroundings }.locate(url, None));
         let below_start = context.start.as_deref().and_then(|start| self.in_place_of(&target, locate(start)));
         let (is_profile, text) = (locate::looks_like_profile(text), text.to_owned());
         if below_start.is_some() {
@@ -132,8 +133,11 @@ impl Loader<'_> {
         let target = below_start.unwrap_or(target);
         let target = if repository.is_none() { self.or_on_import_path(target, &text) } else { target };
         let target = if contradiction { target } else { self.or_copy(id, target, span, &text) };
-        let target = match target {
-            _ if contradiction => None,
+        let target = match location.filter(|_| !contradiction) {
+            Some(location) => self.or_member(target, &location, span, &text, &mut diagnostics),
+            None => Some(target).filter(|_| !contradiction),
+        };
+        let target = target.and_then(|target| match target {
             ImportTarget::Remote(..) if is_profile => {
                 self.follow_name(id, position, span, &text);
                 None
@@ -150,10 +154,11 @@ impl Loader<'_> {
                 self.local((id, &root), span, &text, &path, base, &mut diagnostics)
             }
             ImportTarget::Copy(path, base) => {
-                let root = self.contexts[id.index()].root.clone();
+                let archive = self.host.archive_root(&path);
+                let root = archive.unwrap_or_else(|| self.contexts[id.index()].root.clone());
                 self.local((id, &root), span, &text, &path, base, &mut diagnostics)
             }
-        };
+        });
         self.pass_start(id, target, span);
         diagnostics.extend(self.in_other_case(target, span, &text));
         if replacement.is_some() && target.is_none() {

@@ -60,6 +60,7 @@ pub(super) fn load(
         templates_on_path: None,
         is_limit_reported: false,
         used_starts: FxHashSet::default(),
+        remote_archives: FxHashSet::default(),
         repositories: Vec::new(),
         missing: Vec::new(),
     };
@@ -167,6 +168,8 @@ pub(super) struct Loader<'h> {
     pub(super) is_limit_reported: bool,
     /// The directories that were used in place of roots that are only known by `.git`; each is reported once.
     pub(super) used_starts: FxHashSet<Utf8PathBuf>,
+    /// The URLs of archives that are repositories; each is reported once.
+    pub(super) remote_archives: FxHashSet<String>,
     /// The roots of the repositories by folders whose files are queued.
     pub(super) repositories: Vec<Utf8PathBuf>,
     /// Imports of files that do not exist: the span, the URL, and the absolute path.

@@ -1,14 +1,17 @@
 //! Repositories of imports (TOSCA 2.0 §6.8.2.2, A-31).
 
+use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
+use url::Url;
 
-use crate::base::FileId;
-use crate::diagnostics::{rules, suggest};
+use crate::base::{FileId, Span};
+use crate::diagnostics::{Diagnostic, rules, suggest};
+use crate::host::{ArchiveFormat, paths};
 use crate::yaml::{NodeId, YamlNode};
 
-use super::File;
-use super::loader::Loader;
-use super::locate::Base;
+use super::loader::{Loader, parent};
+use super::locate::{self, Base, ImportTarget};
+use super::{File, urls};
 
 impl Loader<'_> {
     /// Follows imports whose repository another import brings. Returns whether one was found.
@@ -70,6 +73,61 @@ impl Loader<'_> {
             }
         }
         None
+    }
+
+    /// Returns `target`, or the member at the path `url` if the repository at `location` is an archive, or `None` if that is
+    /// not to be followed.
+    pub(super) fn or_member(
+        &mut self,
+        target: ImportTarget,
+        location: &ImportTarget,
+        span: Span,
+        url: &str,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<ImportTarget> {
+        let Some(root) = self.archive_of_repository(location, span, diagnostics).ok()? else {
+            return Some(target);
+        };
+        let path = locate::join(&root, url.trim_start_matches('/'));
+        if !path.starts_with(&root) {
+            let shown = paths::shown(&path, &self.working_directory);
+            diagnostics.push(rules::outside_root::archive(span, url, shown.as_str()));
+            return None;
+        }
+        Some(match location {
+            ImportTarget::Local(..) => ImportTarget::Local(path, Some(root)),
+            _ => {
+                let base = Base::Directory(parent(&path));
+                ImportTarget::Copy(path, base)
+            }
+        })
+    }
+
+    /// Returns the directory that stands for the archive that a repository is, or `None` if it is not one. `target` is the
+    /// location of the repository, and `span` that of an import from it. At a URL, only what has the extension of an
+    /// archive is fetched; if that fails, it is reported once, and there is `Err`.
+    fn archive_of_repository(
+        &mut self,
+        target: &ImportTarget,
+        span: Span,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Option<Utf8PathBuf>, ()> {
+        let path = match target {
+            ImportTarget::Local(path, _) | ImportTarget::Copy(path, _) => path.clone(),
+            ImportTarget::Remote(url, _) => {
+                let Ok(parsed) = Url::parse(url) else { return Ok(None) };
+                if ArchiveFormat::of_name(Utf8Path::new(parsed.path())).is_none() {
+                    return Ok(None);
+                }
+                let mut reported = Vec::new();
+                let path = urls::local_file(self.host, &self.options.urls, span, url, &mut reported);
+                if self.remote_archives.insert(url.clone()) {
+                    diagnostics.extend(reported);
+                }
+                path.ok_or(())?
+            }
+        };
+        Ok(self.host.archive(&path).map(|archive| archive.root.clone()))
     }
 
     /// Whether a failed import, of `id` or of a file that it reaches, could have brought a repository.
