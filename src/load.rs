@@ -42,6 +42,8 @@ use crate::host::{Host, Limits};
 use crate::yaml::{SourceNode, YamlNode};
 
 pub use archive::{is_meta_file, lowered_meta, meta_files};
+#[cfg(feature = "lsp")]
+pub(crate) use built_in::content as built_in_text;
 pub use built_in::{
     BUILT_IN_DIRECTORY, BUILT_IN_PROFILES, BuiltInProfile, built_in_files, built_in_path, former_data_types,
     published_url,

@@ -15,6 +15,7 @@ mod server;
 mod settings;
 mod transport;
 mod uris;
+mod views;
 mod worker;
 
 use std::io::{BufReader, Write};

@@ -180,7 +180,7 @@ pub(super) fn etsi_types(url: &str, is_last: bool) -> Option<String> {
 }
 
 /// The content of a built-in file, or `None` for other paths.
-pub(super) fn content(path: &Utf8Path) -> Option<&'static str> {
+pub(crate) fn content(path: &Utf8Path) -> Option<&'static str> {
     let path = path.as_str().strip_prefix(PREFIX)?;
     FILES.iter().find(|(name, _)| *name == path).map(|(_, content)| *content)
 }

@@ -18,6 +18,7 @@ use crate::session::OF_ALL_FILES;
 
 use super::pages::Pages;
 use super::positions::{Encoding, Lines};
+use super::views;
 
 /// The maximum number of findings per file: editors become slow with more.
 const MAX_FINDINGS_PER_FILE: usize = 1000;
@@ -159,10 +160,10 @@ fn of_file(conversion: &Conversion<'_>, file: FileId, diagnostics: &[diagnostics
             let mut is_complete = true;
             for edit in &fix.edits {
                 match converter.location(edit.span) {
-                    Some(Location { uri, range }) => {
+                    Some(Location { uri, range }) if !views::is_view(&uri) => {
                         edits.entry(uri).or_default().push(TextEdit { range, new_text: edit.text.clone() });
                     }
-                    None => is_complete = false,
+                    _ => is_complete = false,
                 }
             }
             if is_complete {
@@ -213,9 +214,6 @@ impl Converter<'_> {
         let look_up = || {
             let path = &conversion.analysis.sources().get(file).path;
             let identity = conversion.identity(file);
-            if path.as_str().starts_with('<') && identity.starts_with("/built-in") {
-                return None;
-            }
             let path = paths::clean(&paths::join(conversion.working, path));
             (conversion.uri)(&identity, &path)
         };

@@ -21,7 +21,7 @@ use super::pages::Pages;
 use super::part::{self, Part};
 use super::positions::Encoding;
 use super::settings::Settings;
-use super::uris;
+use super::{uris, views};
 
 /// An open document.
 #[derive(Clone, Debug)]
@@ -45,6 +45,8 @@ pub(super) struct Snapshot {
     pub(super) settings: Arc<Settings>,
     pub(super) encoding: Encoding,
     pub(super) related: bool,
+    /// Whether the client shows documents whose texts the server has.
+    pub(super) views: bool,
 }
 
 /// A part of the workspace that is checked separately.
@@ -236,6 +238,7 @@ impl Project {
             None if context.disk.entry(path) == Some(Entry::File) => {
                 uris::uri_of(path, context.disk).map(|uri| (uri, false))
             }
+            None if context.snapshot.views => views::uri_of(identity, context.disk).map(|uri| (uri, false)),
             None => None,
         };
         let conversion = Conversion {

@@ -3,7 +3,7 @@
 mod formatting;
 mod requests;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ use super::project::{OpenDocument, Snapshot};
 use super::settings::Settings;
 use super::transport::{self, Incoming};
 use super::worker::{Job, Outcome, panic_message};
-use super::{documents, uris};
+use super::{documents, uris, views};
 
 /// An event of a session.
 pub(super) enum Event {
@@ -89,6 +89,8 @@ pub(super) struct Server {
     client: Client,
     /// Whether the client shows related locations of a finding.
     related: bool,
+    /// Whether the client shows documents whose texts the server has.
+    views: bool,
     encoding: Encoding,
     folders: Vec<Utf8PathBuf>,
     /// The settings of `initialize`, used if the client has no others.
@@ -108,6 +110,8 @@ pub(super) struct Server {
     generation: Generation,
     /// The diagnostics that were sent last, by URI.
     sent: BTreeMap<String, SentDiagnostics>,
+    /// The documents whose texts the server sent.
+    viewed: BTreeSet<Uri>,
     cancelled: HashSet<RequestId>,
     next_request: i32,
     /// The pending request for settings.
@@ -125,6 +129,7 @@ impl Server {
             phase: Phase::New,
             client: Client::default(),
             related: false,
+            views: false,
             encoding: Encoding::Utf16,
             folders: Vec::new(),
             initial: Value::Null,
@@ -137,6 +142,7 @@ impl Server {
             newest: None,
             generation: Generation::default(),
             sent: BTreeMap::new(),
+            viewed: BTreeSet::new(),
             cancelled: HashSet::new(),
             next_request: 0,
             asked_for_settings: None,
@@ -207,9 +213,13 @@ impl Server {
             "textDocument/didChange" => parse_params(params).and_then(|params| self.changed(params)),
             "textDocument/didSave" => parse_params(params).map(|params| self.saved(&params)),
             "textDocument/didClose" => parse_params(params).and_then(|params| self.closed(&params)),
-            "workspace/didChangeWatchedFiles" => {
-                parse_params(params).map(|params| self.files_changed(&params))
-            }
+            "workspace/didChangeWatchedFiles" => match parse_params(params) {
+                Ok(params) => {
+                    self.files_changed(&params);
+                    return self.refresh_views(&params, output);
+                }
+                Err(problem) => Err(problem),
+            },
             "workspace/didChangeWorkspaceFolders" => {
                 parse_params(params).map(|params| self.folders_changed(&params))
             }
@@ -301,6 +311,20 @@ impl Server {
         }
     }
 
+    /// Asks the client to get the documents again that are in a changed archive.
+    fn refresh_views(&mut self, params: &DidChangeWatchedFilesParams, output: Output<'_>) -> io::Result<()> {
+        let changed: Vec<Uri> = self
+            .viewed
+            .iter()
+            .filter(|uri| params.changes.iter().any(|change| views::is_in(uri, &change.uri)))
+            .cloned()
+            .collect();
+        for uri in changed {
+            self.ask(output, "workspace/textDocumentContent/refresh", json!({ "uri": uri }))?;
+        }
+        Ok(())
+    }
+
     fn folders_changed(&mut self, params: &DidChangeWorkspaceFoldersParams) {
         let path = |uri: &Uri| uris::path_of(uri, &self.disk);
         let removed: Vec<Utf8PathBuf> =
@@ -369,6 +393,7 @@ impl Server {
             settings: Arc::clone(&self.settings),
             encoding: self.encoding,
             related: self.related,
+            views: self.views,
         });
         self.newest = Some(Arc::clone(&snapshot));
         self.generation = self.generation.next();

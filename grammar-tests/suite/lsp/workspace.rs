@@ -398,3 +398,68 @@ fn documents_and_ranges_are_formatted() {
     }
     client.end();
 }
+
+#[test]
+fn members_of_archives_and_built_in_files_are_shown_if_the_client_can() {
+    const SERVICE: &str = "\
+tosca_definitions_version: tosca_2_0
+repositories: { lib: lib.csar }
+imports: [ { url: types.yaml, repository: lib } ]
+service_template: { node_templates: { web: { type: Web, properties: { port: x } } } }
+";
+    const MEMBER: &str = "\
+tosca_definitions_version: tosca_2_0
+node_types: { Web: { properties: { port: { type: integer } } }, Site: { derived_from: Wep } }
+";
+    let archive = crate::harness::archives::zip(&[("types.yaml", MEMBER.as_bytes())]);
+    for can_show in [true, false] {
+        let project = Project::new(&[("service.yaml", SERVICE), ("other.yaml", CLEAN)]);
+        project.add("lib.csar", &archive);
+        let mut client = Client::spawn(project);
+        let mut workspace = json!({});
+        if can_show {
+            workspace["textDocumentContent"] = json!({});
+        }
+        let capabilities = json!({
+            "textDocument": { "publishDiagnostics": { "relatedInformation": true } }, "workspace": workspace,
+        });
+        let folders = json!([{ "uri": client.uri(""), "name": "project" }]);
+        let initialized = client.request(
+            "initialize",
+            json!({ "processId": null, "rootUri": null, "capabilities": capabilities, "workspaceFolders": folders }),
+        );
+        assert_eq!(
+            initialized["capabilities"]["workspace"]["textDocumentContent"]["schemes"],
+            json!(["tosca"])
+        );
+        client.notify("initialized", json!({}));
+        let view = client.uri("lib.csar!/types.yaml").replacen("file:", "tosca:", 1);
+        let findings = client.published("service.yaml", None);
+        let shown = &findings[0]["relatedInformation"][0]["location"]["uri"];
+        assert_eq!(*shown, if can_show { json!(view) } else { Value::Null }, "{findings:?}");
+        if !can_show {
+            assert!(findings[0]["message"].as_str().expect("a text").contains("lib.csar!/types.yaml:2"));
+            assert!(!client.latest.contains_key(&view));
+            client.end();
+            continue;
+        }
+        let inside = client.published_at(&view, None);
+        assert_eq!(inside[0]["code"], "unknown-type");
+        let text = |client: &mut Client, uri: &str| {
+            client.request("workspace/textDocumentContent", json!({ "uri": uri }))["text"].take()
+        };
+        assert_eq!(text(&mut client, &view), MEMBER);
+        let built_in = text(&mut client, "tosca:///built-in/simple/2.0/node_types.yaml");
+        assert!(built_in.as_str().expect("a text").contains("node_types:"));
+        // Files that editors can open are not shown in this way, nor what does not exist.
+        let other = client.uri("other.yaml").replacen("file:", "tosca:", 1);
+        for wrong in [&*other, "tosca:///built-in/none.yaml", "tosca:nothing", &view.replace("types", "none")]
+        {
+            client.refused("workspace/textDocumentContent", json!({ "uri": wrong }));
+        }
+        let change = json!({ "changes": [{ "uri": client.uri("lib.csar"), "type": 2 }] });
+        client.notify("workspace/didChangeWatchedFiles", change);
+        client.notification("workspace/textDocumentContent/refresh", |params| params["uri"] == *view);
+        client.end();
+    }
+}

@@ -5,13 +5,14 @@ use std::io;
 
 use gen_lsp_types::{
     CodeAction, CodeActionKind, CodeActionOptions, CodeActionParams, DocumentFormattingParams,
-    DocumentRangeFormattingParams, Range, ServerCapabilities, TextDocumentSyncKind, TextDocumentSyncOptions,
-    Uri, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
+    DocumentRangeFormattingParams, Range, ServerCapabilities, TextDocumentContentOptions,
+    TextDocumentContentParams, TextDocumentContentResult, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
+    WorkspaceFoldersServerCapabilities, WorkspaceOptions,
 };
 use lsp_server::{ErrorCode, Request, Response};
 use serde_json::{Value, json};
 
-use super::{Output, Phase, Server, parse_params, refuse, transport, uris};
+use super::{Output, Phase, Server, parse_params, refuse, transport, uris, views};
 use crate::lsp::positions::Encoding;
 use crate::lsp::settings::Settings;
 
@@ -63,6 +64,22 @@ impl Server {
                     Err(error) => refuse(output, id, ErrorCode::InvalidParams, &error),
                 }
             }
+            (Phase::Running, "workspace/textDocumentContent") => {
+                match parse_params::<TextDocumentContentParams>(params) {
+                    Ok(params) => match views::text_of(&params.uri, &self.disk) {
+                        Some(text) => {
+                            self.viewed.insert(params.uri);
+                            let result = TextDocumentContentResult::new(text);
+                            transport::write(output, &Response::new_ok(id, result).into())
+                        }
+                        None => {
+                            let reason = format!("there is no text for `{}`", params.uri);
+                            refuse(output, id, ErrorCode::InvalidParams, &reason)
+                        }
+                    },
+                    Err(error) => refuse(output, id, ErrorCode::InvalidParams, &error),
+                }
+            }
             (Phase::Running, _) => {
                 refuse(output, id, ErrorCode::MethodNotFound, &format!("there is no method `{method}`"))
             }
@@ -78,6 +95,7 @@ impl Server {
         self.client.configuration = can("workspace/configuration");
         self.client.register_configuration = can("workspace/didChangeConfiguration/dynamicRegistration");
         self.client.register_watchers = can("workspace/didChangeWatchedFiles/dynamicRegistration");
+        self.views = params.pointer("/capabilities/workspace/textDocumentContent").is_some();
         self.related = can("textDocument/publishDiagnostics/relatedInformation");
         self.encoding = Encoding::negotiate(params.pointer("/capabilities/general/positionEncodings"));
         let folders = params.get("workspaceFolders").and_then(Value::as_array);
@@ -120,6 +138,9 @@ impl Server {
                     supported: Some(true),
                     change_notifications: Some(true.into()),
                 }),
+                text_document_content: Some(
+                    TextDocumentContentOptions::new(vec![views::SCHEME.to_owned()]).into(),
+                ),
                 ..WorkspaceOptions::default()
             }),
             ..ServerCapabilities::default()
