@@ -148,13 +148,15 @@ impl Reading<'_> {
         let parsed = std::mem::take(&mut self.parsed).into_owned();
         let same_bytes = parsed.len() == self.text.len();
         let mut bytes = parsed.into_bytes();
+        let mut is_changed = false;
         for (position, byte) in changes {
             // If directives were hidden, the parser's text is shorter by as many bytes.
             let shorter = if same_bytes { 0 } else { self.text.len() - bytes.len() };
-            bytes[position as usize - shorter] = byte;
+            let place = &mut bytes[position as usize - shorter];
+            is_changed |= std::mem::replace(place, byte) != byte;
         }
         self.parsed = Cow::Owned(String::from_utf8_lossy(&bytes).into_owned());
-        true
+        is_changed
     }
 
     /// Hides the line breaks of the value before byte `error_position` if some of its lines are not indented and

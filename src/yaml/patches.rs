@@ -104,8 +104,11 @@ impl Patches {
     }
 
     /// Hides the line breaks of a value with lines that are not indented. Returns whether the text, of this length,
-    /// may be read again.
+    /// may be read again, which is useless if they are hidden already.
     pub(super) fn hide_breaks(&mut self, changes: &[Change], length: usize) -> bool {
+        if changes.iter().all(|(position, _)| self.breaks.binary_search(position).is_ok()) {
+            return false;
+        }
         self.read_again += length;
         if self.read_again > MAX_READ_AGAIN {
             return false;
