@@ -23,20 +23,23 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
 use crate::host::Disk;
+use crate::load::Urls;
 
 use server::{Event, Server};
 
 /// Serves on standard input and output until the client ends the session. Returns whether it ended properly,
-/// by `exit` after `shutdown`.
+/// by `exit` after `shutdown`. Checks get files at URLs by `urls`.
 #[must_use]
-pub(crate) fn serve() -> bool {
+pub(crate) fn serve(urls: Urls) -> bool {
     let (events, received) = channel();
     let disk = Arc::new(Disk::new());
     let (jobs, work) = channel();
     {
         let (events, disk) = (events.clone(), Arc::clone(&disk));
         let check = move || {
-            worker::work(&work, &disk, |outcome| events.send(Event::Checked(Box::new(outcome))).is_ok());
+            worker::work(&work, &disk, &urls, |outcome| {
+                events.send(Event::Checked(Box::new(outcome))).is_ok()
+            });
         };
         // The stack size that the main thread of `tosca check` has.
         let thread = std::thread::Builder::new().stack_size(8 * 1024 * 1024);

@@ -149,10 +149,10 @@ impl Urls {
                 None => Ok(path),
             });
         }
-        let fetch = self.fetch.as_ref()?;
         if state.problem.is_some() || state.unread.is_some() {
             return Some(Err(UrlFault::BadLock));
         }
+        let fetch = self.fetch.as_ref()?;
         if self.is_locked && locked.is_none() {
             return Some(Err(UrlFault::NotLocked));
         }

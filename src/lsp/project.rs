@@ -12,7 +12,7 @@ use gen_lsp_types::Uri;
 
 use crate::base::{Cancelled, Generation};
 use crate::host::{Asked, Disk, Entry, Host, Overlay, Recorder, paths};
-use crate::load::{File, FileGraph};
+use crate::load::{File, FileGraph, Urls};
 use crate::session::Session;
 use crate::{Analysis, Options};
 
@@ -74,6 +74,7 @@ struct FullCheck {
 /// What one check of a project depends on.
 pub(super) struct CheckContext<'a> {
     pub(super) disk: &'a Disk,
+    pub(super) urls: &'a Urls,
     pub(super) snapshot: &'a Arc<Snapshot>,
     pub(super) pages: &'a Pages,
 }
@@ -83,6 +84,7 @@ impl CheckContext<'_> {
         let mut options = Options::default();
         // Problems of settings were reported when they were received.
         let _ = self.snapshot.settings.apply(&mut options, &self.disk.identity(working));
+        options.load.urls = self.urls.clone();
         options
     }
 }

@@ -10,6 +10,7 @@ use camino::Utf8PathBuf;
 
 use crate::base::{Cancelled, Generation};
 use crate::host::{Asked, Disk};
+use crate::load::Urls;
 
 use super::findings::Findings;
 use super::pages::Pages;
@@ -48,13 +49,13 @@ pub(super) type FindingsByFile = BTreeMap<Utf8PathBuf, Arc<Findings>>;
 
 /// Runs until the channel of jobs is closed. In large folders edited documents are checked first, and
 /// everything after a pause.
-pub(super) fn work(jobs: &Receiver<Job>, disk: &Disk, mut done: impl FnMut(Outcome) -> bool) {
+pub(super) fn work(jobs: &Receiver<Job>, disk: &Disk, urls: &Urls, mut done: impl FnMut(Outcome) -> bool) {
     let pages = Pages::new();
     let mut projects: Vec<Project> = Vec::new();
     let mut next_job: Option<Job> = None;
     while let Some(job) = next_job.take().or_else(|| jobs.recv().ok()) {
         let Job { snapshot, generation, .. } = merge_waiting_jobs(job, jobs);
-        let context = CheckContext { disk, snapshot: &snapshot, pages: &pages };
+        let context = CheckContext { disk, urls, snapshot: &snapshot, pages: &pages };
         let checked = guarded(&mut projects, |projects| {
             disk.look_again();
             arrange(projects, &snapshot);
