@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use camino::Utf8PathBuf;
+use url::Url;
 
 use crate::base::{FileId, Source, Span};
 use crate::dialects::{Applied, Dialect, Guards, Marks, Policies};
@@ -46,6 +47,8 @@ pub struct File {
     /// The location that its local paths are relative to, or `None` if it is built in or the copy of a remote
     /// file.
     pub home: Option<FileLocation>,
+    /// The URL of which it is the local copy.
+    pub url: Option<Url>,
     /// The profiles that it sees without importing them, and that other files do not see.
     pub implicit: Vec<FileId>,
     /// The files that it sees without importing them if nothing else has a name.
@@ -68,6 +71,7 @@ impl File {
             parsed,
             identity,
             home: None,
+            url: None,
             implicit: Vec::new(),
             nearby: Nearby::default(),
             imports: Vec::new(),
@@ -85,6 +89,7 @@ impl File {
             parsed,
             identity,
             home,
+            url,
             implicit,
             nearby: _,
             imports,
@@ -100,6 +105,7 @@ impl File {
             && *seen_from == earlier.seen_from
             && *profile == earlier.profile
             && *home == earlier.home
+            && *url == earlier.url
             && *identity == earlier.identity
     }
 

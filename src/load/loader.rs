@@ -441,12 +441,13 @@ impl Loader<'_> {
         }
         for (file, context) in self.graph.files.iter_mut().zip(self.contexts) {
             let is_local = !file.identity.as_str().starts_with(built_in::PREFIX);
-            file.home = match context.base {
+            match context.base {
                 Base::Directory(directory) if is_local => {
-                    Some(FileLocation { directory, root: context.root })
+                    file.home = Some(FileLocation { directory, root: context.root });
                 }
-                _ => None,
-            };
+                Base::Directory(_) => {}
+                Base::Url { file: url, .. } => file.url = Some(url),
+            }
         }
         (self.graph, self.diagnostics)
     }

@@ -206,8 +206,11 @@ impl<'g> Cx<'g> {
         self.options.base.as_deref().or(own)
     }
 
-    /// Returns the path of a file relative to the base.
+    /// Returns the path of a file relative to the base, or the URL of which it is a copy.
     pub(super) fn path_of(&self, file: &File) -> String {
+        if let Some(url) = &file.url {
+            return url.to_string();
+        }
         match (&file.home, self.base()) {
             (Some(_), Some(base)) => relative(&file.identity, base).into_string(),
             _ => file.source().path.to_string(),
@@ -237,11 +240,15 @@ impl<'g> Cx<'g> {
         metadata
     }
 
-    /// Returns the path or URL at `node`; relative paths become relative to the base.
+    /// Returns the path or URL at `node`; relative paths become relative to the base, or URLs if their file is at
+    /// one.
     pub(super) fn relative_path(&self, node: YamlNode<'g>) -> NormalText {
         let text = node.text();
         let far = scheme(text).is_some() || text.starts_with(['/', '\\', '$']) || text.get(1..2) == Some(":");
         let file = self.file_of(node);
+        if let Some(url) = file.url.as_ref().filter(|_| !far).and_then(|url| url.join(text).ok()) {
+            return url.as_str().into();
+        }
         match (&file.home, self.base()) {
             (Some(there), Some(base)) if !far && there.directory != base => {
                 let path = crate::host::paths::clean(&there.directory.join(text));

@@ -133,7 +133,12 @@ pub(super) fn table(
 fn preferred(definition: &Unnamed) -> Vec<String> {
     let name = &*definition.original.name;
     let path = definition.path.with_extension("");
-    let path = path.as_str().trim_matches(['<', '>']).replace(['/', '\\'], ".");
+    let path = path.as_str();
+    let path = path
+        .split_once("://")
+        .map_or(path, |(_, path)| path)
+        .trim_matches(['<', '>'])
+        .replace(['/', '\\'], ".");
     let mut choices = Vec::new();
     let is_built_in_function = definition.kind == NameKind::Function && Function::named(name).is_some();
     if is_built_in_function || definition.is_built_in && name.starts_with("tosca.") {
@@ -147,8 +152,12 @@ fn preferred(definition: &Unnamed) -> Vec<String> {
     choices.into_iter().map(|choice| choice.replace(':', ".")).collect()
 }
 
-/// Returns the path of a file relative to its root, or to `root`, without steps that leave it.
+/// Returns the path of a file relative to its root, or to `root`, without steps that leave it; of the copy of a file at a
+/// URL, that URL.
 fn below_root(file: &File, root: Option<&Utf8Path>) -> Utf8PathBuf {
+    if let Some(url) = &file.url {
+        return url.as_str().into();
+    }
     let shown = &file.source().path;
     let Some(root) = root.filter(|_| !file.is_built_in()) else { return shown.clone() };
     let root = file.home.as_ref().map_or(root, |home| &home.root);
