@@ -51,7 +51,7 @@ pub use decisions::{Decision, Decisions, Rewrite};
 pub use detect::{Dialect, Language, NEWEST, Recognized, looks_like_tosca};
 pub use guards::{Guard, Guards};
 pub use marks::{Applied, LOST, Mark, Marks, UNKNOWN};
-pub use normal_form::{ORIGINAL_DIALECTS, ORIGINAL_NAME, ORIGINAL_PROFILE};
+pub use normal_form::{ORIGINAL_DIALECTS, ORIGINAL_NAME, ORIGINAL_PROFILE, restore_levels};
 pub use policies::{
     FilePolicy, FindingPolicy, Implicit, NamePolicy, PathPolicy, Policies, RefinementPolicy, Spellings,
 };
@@ -120,7 +120,6 @@ pub fn lower(tree: Tree, spec: Spec, requested: Option<&str>) -> (Dialect, Lower
                 let (tree, reported) = draft_scalars::lower(lowered.tree, spec);
                 diagnostics.extend(reported);
                 lowered.tree = tree;
-                normal_form::restore_levels(&mut lowered);
                 return (Dialect::Tosca2, lowered, diagnostics);
             }
             (detect::Detected::Nothing, reported) => {

@@ -86,6 +86,8 @@ pub struct LoadOptions {
     pub functions: Vec<String>,
     /// Whether to apply the strict rules of the standard.
     pub strict: bool,
+    /// Whether files that record the versions of their originals are read like any TOSCA 2.0 file.
+    pub ignores_originals: bool,
     /// The source of the values of inputs.
     pub inputs: Inputs<Utf8PathBuf>,
     /// An expression to evaluate in the service template of the first file.

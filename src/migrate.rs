@@ -22,7 +22,7 @@ use camino::Utf8Path;
 
 use crate::Analysis;
 use crate::base::{FileId, Span};
-use crate::dialects::{Applied, LOST, UNKNOWN};
+use crate::dialects::{Applied, LOST, ORIGINAL_DIALECTS, UNKNOWN};
 use crate::host::{Limits, paths as file_names};
 use crate::load::File;
 use crate::yaml::{self, PatchNote, YamlNode};
@@ -58,21 +58,27 @@ pub struct OpenPoint {
     pub reason: String,
 }
 
+/// How a file is converted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Conversion<'a> {
+    /// The directory with copies of the built-in profiles, if they are imported from there.
+    pub copies: Option<&'a Utf8Path>,
+    /// More places of the file that need a hand.
+    pub further: &'a [OpenPoint],
+    /// Whether the file records the version of its original even if it keeps no refinement of that version.
+    pub records_version: bool,
+}
+
 /// Converts `file` to TOSCA 2.0. Unaffected parts keep their comments and layout.
 #[must_use]
 pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
-    lower_with(analysis, file, None, &[])
+    lower_with(analysis, file, Conversion::default())
 }
 
-/// Converts `file` like [`lower`]. Built-in profiles are imported from their copies in the directory `copies`, if
-/// there is one. `further` are more places of the file that need a hand.
+/// Converts `file` like [`lower`].
 #[must_use]
-pub fn lower_with(
-    analysis: &Analysis,
-    file: FileId,
-    copies: Option<&Utf8Path>,
-    further: &[OpenPoint],
-) -> LoweredFile {
+pub fn lower_with(analysis: &Analysis, file: FileId, conversion: Conversion<'_>) -> LoweredFile {
+    let Conversion { copies, further, records_version } = conversion;
     let model = analysis.model();
     let loaded = analysis.graph.file(file);
     let source = analysis.sources().get(file);
@@ -92,7 +98,11 @@ pub fn lower_with(
     repeated::repeated(analysis, loaded, &mut imports, &mut edits, &mut applied);
     imports.write(&mut edits);
     imports.remove_those_of_others(&mut edits);
-    refinements::refinements(&model.types, loaded, &mut edits, &mut open);
+    let kept = refinements::refinements(&model.types, loaded, analysis.decisions());
+    if let Some(version) = loaded.policies().dialect.filter(|_| records_version || !kept.is_empty()) {
+        edits.metadata(ORIGINAL_DIALECTS, format!("[ {version} ]"));
+    }
+    open.extend(kept);
     types::required(&model.types, loaded, &mut edits, &mut applied);
     inputs::by_name(model.service(loaded.id), &mut edits, &mut applied);
     decided::decided(analysis.decisions(), loaded, &mut edits, &mut applied);

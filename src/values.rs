@@ -72,7 +72,9 @@ pub fn report_decisions<'d>(
 ) {
     for decision in decisions {
         let node = types.node(decision.node);
-        yaml::report(diagnostics, node, decision.rewrite.diagnostic(node));
+        if let Some(diagnostic) = decision.rewrite.diagnostic(node) {
+            yaml::report(diagnostics, node, diagnostic);
+        }
     }
 }
 

@@ -160,7 +160,8 @@ fn a_file_of_each_version_is_checked_and_migrated() {
     }
 }
 
-/// What TOSCA 1.x tolerates and TOSCA 2.0 does not, and what is no longer seen, is listed and noted in the files.
+/// What TOSCA 1.x tolerates and TOSCA 2.0 does not, and what is no longer seen, is listed and noted in the files. The
+/// files record the version of their originals: what is a warning in these is not an error afterwards.
 #[test]
 fn errors_that_a_migration_changes_are_listed_and_noted() {
     let types = "tosca_definitions_version: tosca_simple_yaml_1_3
@@ -173,6 +174,8 @@ node_types:
     derived_from: my.A
     properties:
       p: { type: string, constraints: [ { valid_values: [ b, c ] } ] }
+    requirements:
+    - link: { capability: tosca.capabilities.Endpoint, node: my.A, occurrences: [ 0, 1 ] }
     colour: red
 ";
     let service = "tosca_definitions_version: tosca_simple_yaml_1_3
@@ -200,12 +203,19 @@ topology_template:
         assert!(comment.starts_with("# TODO: an error in TOSCA 2.0 only: "), "{place}\n{text}");
         assert!(comment.ends_with("what is inherited also applies"), "{place}\n{text}");
     }
-    assert!(
-        run.err.contains("types.yaml:11:5: `colour` is not known, and is under `metadata` now"),
-        "{}",
-        run.err
-    );
-    assert!(text_of(&project, "types.yaml").contains("    # TODO: `colour` is not known"));
+    for place in [
+        "types.yaml:13:5: `colour` is not known, and is under `metadata` now",
+        "types.yaml:10:40: TOSCA 2.0 adds this validation to the inherited one, which values here do not satisfy",
+        "an error in TOSCA 2.0 only: node type `my.A` has no capability of type `tosca.capabilities.Endpoint`",
+    ] {
+        assert!(run.err.contains(place), "{place}: {}", run.err);
+    }
+    let types = text_of(&project, "types.yaml");
+    assert!(types.contains("    # TODO: `colour` is not known"), "{types}");
+    assert!(types.contains("tosca_dialects: [ tosca_simple_yaml_1_3 ]"), "{types}");
+    assert!(!text.contains("tosca_dialects"), "{text}");
+    let check = project.run(&["check", "--format", "concise", "."]).ended(0);
+    assert_eq!(check.out.matches("warning[T0610").count(), 2, "{}", check.out);
     project.run(&["migrate", "--check", "."]).ended(0);
 }
 

@@ -3,6 +3,7 @@
 mod archives;
 mod places;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::sync::Arc;
@@ -15,8 +16,8 @@ use similar::TextDiff;
 use crate::base::{FileId, Source};
 use crate::dialects::Dialect;
 use crate::host::{Archives, AtomicFile, Disk, Host, paths};
-use crate::load::{built_in_path, meta_files};
-use crate::migrate::OpenPoint;
+use crate::load::{File, built_in_path, meta_files};
+use crate::migrate::{Conversion, OpenPoint};
 use crate::{Analysis, Options, analyze, migrate};
 
 use super::loading::{self, Loading};
@@ -112,7 +113,8 @@ pub(super) fn run(arguments: &Migrate) -> Status {
             skipped += 1;
             continue;
         }
-        let lowered = migrate::lower_with(&analysis, file.id, copies.as_deref(), &[]);
+        let conversion = Conversion { copies: copies.as_deref(), ..Conversion::default() };
+        let lowered = migrate::lower_with(&analysis, file.id, conversion);
         built_in.extend(&lowered.built_in);
         if lowered.text == *source.text {
             same += 1;
@@ -173,6 +175,9 @@ pub(super) fn run(arguments: &Migrate) -> Status {
 }
 
 /// Adds comments and places about the errors that the files have only before or only after their migration.
+///
+/// A file with an error that the version of its original tolerates records that version, so that the error is a
+/// warning for `tosca`. For other processors it is an error, so that it is listed nevertheless.
 fn note_errors(
     host: &dyn Host,
     options: &Options,
@@ -181,16 +186,24 @@ fn note_errors(
     copies: Option<&Utf8Path>,
 ) -> Vec<Place> {
     let mut errors = changed_errors(host, options, analysis, changed);
-    let mut is_changed = false;
-    for file in changed.iter_mut() {
-        let Some((id, gone)) = file.id.zip(errors.gone.get(&file.shown)) else { continue };
-        let lowered = migrate::lower_with(analysis, id, copies, gone);
-        is_changed |= lowered.text != file.new;
-        (file.new, file.open) = (lowered.text, lowered.open);
-    }
-    if is_changed {
+    let tolerated: FxHashSet<Utf8PathBuf> = errors.new.keys().cloned().collect();
+    let convert = |changed: &mut [ChangedFile], gone: &BTreeMap<Utf8PathBuf, Vec<OpenPoint>>| {
+        for file in changed {
+            let further = gone.get(&file.shown).map_or(&[][..], Vec::as_slice);
+            let records_version = tolerated.contains(&file.shown);
+            let Some(id) = file.id.filter(|_| records_version || !further.is_empty()) else { continue };
+            let lowered = migrate::lower_with(analysis, id, Conversion { copies, further, records_version });
+            (file.new, file.open) = (lowered.text, lowered.open);
+        }
+    };
+    if !tolerated.is_empty() {
+        convert(changed, &BTreeMap::new());
         errors = changed_errors(host, options, analysis, changed);
     }
+    convert(changed, &errors.gone);
+    let mut elsewhere = options.clone();
+    elsewhere.load.ignores_originals = true;
+    let errors = changed_errors(host, &elsewhere, analysis, changed);
     let mut places = Vec::new();
     for file in changed.iter_mut() {
         if let Some(id) = file.id {
@@ -210,6 +223,14 @@ fn note_errors(
                 .enumerate()
                 .map(|(index, (byte, reason))| Place::new(&source, *byte, reason).moved_down(lines(index))),
         );
+    }
+    // Files that are in TOSCA 2.0 already may use types that are not.
+    let is_changed = |path: &Utf8Path| changed.iter().any(|file| file.shown == path);
+    for source in analysis.graph.files.iter().map(File::source).filter(|source| !is_changed(&source.path)) {
+        let new = errors.new.get(&source.path).into_iter().flatten();
+        places.extend(new.map(|(byte, reason)| Place::new(source, *byte, reason)));
+        let gone = errors.gone.get(&source.path).into_iter().flatten();
+        places.extend(gone.map(|point| Place::new(source, point.span.start, &point.reason)));
     }
     places
 }
@@ -242,7 +263,8 @@ fn vendored(
         if !known.insert(id) {
             continue;
         }
-        let lowered = migrate::lower_with(analysis, id, Some(directory), &[]);
+        let conversion = Conversion { copies: Some(directory), ..Conversion::default() };
+        let lowered = migrate::lower_with(analysis, id, conversion);
         waiting.extend(lowered.built_in);
         let (real, new) = (directory.join(path), lowered.text);
         let old = disk.read(&real, u64::MAX).ok().and_then(|bytes| String::from_utf8(bytes).ok());

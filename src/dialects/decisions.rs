@@ -8,13 +8,15 @@ use crate::diagnostics::{Diagnostic, rules};
 use crate::literals::Spelling;
 use crate::yaml::{NodeId, SourceNode, YamlNode, plain};
 
-/// The replacement of a node in TOSCA 2.0.
+/// The replacement of a node in TOSCA 2.0, if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rewrite {
     /// A literal in the spelling of TOSCA 2.0.
     Literal(Spelling),
     /// An artifact of this type, whose file is the text of the node.
     Artifact(&'static str),
+    /// None: a validation that replaces the inherited one, to which TOSCA 2.0 adds it.
+    Impossible,
 }
 
 /// A node, and its replacement in TOSCA 2.0.
@@ -42,17 +44,19 @@ impl Rewrite {
             Self::Artifact(artifact_type) => {
                 format!("{{ type: {artifact_type}, file: {} }}", plain(node.text()))
             }
+            Self::Impossible => node.written().to_owned(),
         }
     }
 
-    /// Returns the diagnostic that reports the replacement of `node`.
+    /// Returns the diagnostic that reports the replacement of `node`, if there is one.
     #[must_use]
-    pub fn diagnostic(&self, node: YamlNode<'_>) -> Diagnostic {
+    pub fn diagnostic(&self, node: YamlNode<'_>) -> Option<Diagnostic> {
         let new = match self {
+            Self::Impossible => return None,
             Self::Literal(Spelling { is_unusual: true, .. }) => rules::lenient_value::new,
             _ => rules::renamed_spelling::new,
         };
-        new(node.span(), node.written(), &self.text(node))
+        Some(new(node.span(), node.written(), &self.text(node)))
     }
 }
 

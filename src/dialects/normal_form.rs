@@ -15,10 +15,11 @@ pub const ORIGINAL_NAME: &str = "tosca_name";
 /// The key of the `metadata` of a definition in a normal form for its original profile.
 pub const ORIGINAL_PROFILE: &str = "tosca_profile";
 
-/// The rules about relationships that an original does not write, about imports that its tools replace, and about values
-/// that its tools convert or look up when the service runs.
+/// The rules about relationships and mappings that an original does not write, about imports that its tools replace, and
+/// about values that its tools convert or look up when the service runs.
 const NOT_IN_ORIGINAL: &[&Rule] = &[
     &rules::excluded_relationship::RULE,
+    &rules::incompatible_mapping::RULE,
     &rules::missing_import::RULE,
     &rules::unknown_in_path::RULE,
     &rules::wrong_result_type::RULE,
@@ -27,8 +28,9 @@ const NOT_IN_ORIGINAL: &[&Rule] = &[
 /// The rules of TOSCA 2.0 about what earlier versions allow without doubt.
 const SILENT: &[&Rule] = &[&rules::hard_coded_attribute::RULE];
 
-/// Lowers the levels of rules that the versions of the originals leave open; refinements are effective as there.
-pub(super) fn restore_levels(lowered: &mut Lowered) {
+/// Lowers the levels of rules that the versions of the originals leave open, if a file in TOSCA 2.0 records them;
+/// refinements are effective as there.
+pub fn restore_levels(lowered: &mut Lowered) {
     let metadata = lowered.tree.root().and_then(|root| root.get("metadata"));
     let Some(originals) = metadata.and_then(|metadata| metadata.get(ORIGINAL_DIALECTS)) else { return };
     let named = |language: &&&detect::Language| {

@@ -23,6 +23,7 @@ pub(super) struct Reading {
     spec: Spec,
     dialect: Option<String>,
     strict: bool,
+    ignores_originals: bool,
 }
 
 impl Reading {
@@ -32,6 +33,7 @@ impl Reading {
             spec: options.spec,
             dialect: options.dialect.clone(),
             strict: options.strict,
+            ignores_originals: options.ignores_originals,
         }
     }
 }
@@ -103,7 +105,10 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
     let empty = tree.root().is_none_or(|root| root.is_null() && root.written().is_empty());
     diagnostics.extend(findings);
     let damaged = tree.is_damaged();
-    let (dialect, lowered, findings) = dialects::lower(tree, reading.spec, reading.dialect.as_deref());
+    let (dialect, mut lowered, findings) = dialects::lower(tree, reading.spec, reading.dialect.as_deref());
+    if dialect == Dialect::Tosca2 && !reading.ignores_originals {
+        dialects::restore_levels(&mut lowered);
+    }
     if dialect == Dialect::Unsupported {
         diagnostics.clear();
     }

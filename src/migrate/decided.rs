@@ -13,7 +13,8 @@ use super::edits::Edits;
 /// Rewrites the nodes of `file` for which there is a decision.
 pub(super) fn decided(decisions: &Decisions, file: &File, edits: &mut Edits, applied: &mut Vec<Applied>) {
     let mut rewrites: FxHashMap<Span, &Rewrite> = FxHashMap::default();
-    for (id, rewrite) in decisions.of_file(file.id) {
+    let decisions = decisions.of_file(file.id);
+    for (id, rewrite) in decisions.filter(|(_, rewrite)| **rewrite != Rewrite::Impossible) {
         let node = file.node(id);
         applied.push(Applied { rule: "spelling", span: node.span() });
         edits.rewrite(node, rewrite);

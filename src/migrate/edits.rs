@@ -85,6 +85,7 @@ impl Edits {
             Rewrite::Artifact(artifact_type) => {
                 self.files.insert(node.id(), artifact_type);
             }
+            Rewrite::Impossible => {}
         }
     }
 

@@ -1,10 +1,10 @@
 //! Refinements that earlier versions allow and TOSCA 2.0 does not: they cannot be written in another way.
 //!
-//! The file then records the version that its refinements follow, so that they keep their meaning, and each of them
-//! becomes an open point.
+//! Each of them becomes an open point. The file then records the version that they follow, so that they keep their
+//! meaning.
 
 use crate::diagnostics::quoted;
-use crate::dialects::ORIGINAL_DIALECTS;
+use crate::dialects::{Decisions, Rewrite};
 use crate::load::File;
 use crate::model::Truth;
 use crate::model::types::{
@@ -13,25 +13,28 @@ use crate::model::types::{
 use crate::yaml::YamlNode;
 
 use super::OpenPoint;
-use super::edits::Edits;
 
-/// Adds the refinements of `file` that other processors of TOSCA 2.0 refuse or ignore to `open`, and records their
-/// version in the file.
-pub(super) fn refinements(types: &Types, file: &File, edits: &mut Edits, open: &mut Vec<OpenPoint>) {
-    let Some(version) = file.policies().dialect.filter(|_| types.keeps_refinements(file.id)) else { return };
+/// Returns the refinements of `file` that other processors of TOSCA 2.0 refuse or ignore.
+pub(super) fn refinements(types: &Types, file: &File, decisions: &Decisions) -> Vec<OpenPoint> {
+    if !types.keeps_refinements(file.id) {
+        return Vec::new();
+    }
     let replaces = file.policies().refinements.replace_requirements;
     let mut kept: Vec<(YamlNode<'_>, String)> = Vec::new();
     for ty in types.of_file(file.id) {
         of_type(types, ty, replaces, &mut kept);
     }
-    if kept.is_empty() {
-        return;
-    }
-    edits.metadata(ORIGINAL_DIALECTS, format!("[ {version} ]"));
-    open.extend(kept.into_iter().map(|(node, what)| OpenPoint {
+    let point = |(node, what): (YamlNode<'_>, String)| OpenPoint {
         span: node.span(),
         reason: format!("TOSCA 2.0 does not allow {what} to refine the inherited one like this"),
-    }));
+    };
+    let impossible = decisions.of_file(file.id).filter(|(_, rewrite)| **rewrite == Rewrite::Impossible);
+    let clauses = impossible.map(|(id, _)| OpenPoint {
+        span: file.node(id).span(),
+        reason: "TOSCA 2.0 adds this validation to the inherited one, which values here do not satisfy"
+            .to_owned(),
+    });
+    kept.into_iter().map(point).chain(clauses).collect()
 }
 
 fn of_type<'g>(types: &'g Types, ty: TypeView<'g>, replaces: bool, kept: &mut Vec<(YamlNode<'g>, String)>) {

@@ -1,6 +1,7 @@
 //! Checks known values against the validation clauses of data types and definitions.
 
 use crate::diagnostics::{Level, list, quoted, rules, suggest};
+use crate::dialects::Rewrite;
 use crate::expressions::Expression;
 use crate::functions::{Comparison, Failure, Function};
 use crate::literals::{BuiltIn, Notation, Value, number};
@@ -10,7 +11,6 @@ use crate::yaml::{Kind, YamlNode};
 use super::check::Checker;
 use super::check_context::CheckContext;
 use super::evaluator::CallResult;
-use super::literal_policy;
 use super::typing::typed_clause;
 use super::value_type::{ValueStep, ValueType};
 use super::what::What;
@@ -64,7 +64,10 @@ pub(super) fn meets_clauses<'g>(
             // Some dialects leave open whether the validation of a refinement adds to that of the definition.
             let newer = clauses.last().map(|(newer, _)| *newer);
             let newer = newer.filter(|newer| layer >= brought && newer.id() != clause.id());
-            let open = newer.filter(|newer| literal_policy(cx.types, *newer).is_lenient);
+            let open = newer.filter(|newer| replaces_clauses(cx, *newer));
+            if let Some(newer) = open {
+                cx.decide(newer, Rewrite::Impossible);
+            }
             cx.report(
                 node,
                 match open {
@@ -75,6 +78,11 @@ pub(super) fn meets_clauses<'g>(
         }
     }
     right
+}
+
+/// Whether the validation of a refinement may replace that of the definition in the language of its file.
+fn replaces_clauses(cx: &Checker<'_>, clause: YamlNode<'_>) -> bool {
+    cx.types.graph.file(clause.tree().file()).policies().refinements.are_in_force
 }
 
 /// Evaluates all validation clauses on a computed value and on its entries, keys and properties; returns whether

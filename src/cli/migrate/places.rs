@@ -42,8 +42,7 @@ pub(super) struct ChangedErrors {
     /// The errors that only the migrated project has, by file: the bytes in its new text, and the reasons. Earlier
     /// versions tolerate what they are about.
     pub(super) new: BTreeMap<Utf8PathBuf, Vec<(u32, String)>>,
-    /// The errors that only the original has, by file, with their places in the original text: what they are about is
-    /// no longer seen.
+    /// The errors that only the original has, by file, with their places in the original text.
     pub(super) gone: BTreeMap<Utf8PathBuf, Vec<OpenPoint>>,
 }
 
@@ -75,7 +74,7 @@ pub(super) fn changed_errors(
             places.push((diagnostic.primary.span.start, reason));
         }
         for diagnostic in unlike(old, new) {
-            let reason = format!("an error that is no longer seen: {} [{rule}]", diagnostic.message);
+            let reason = format!("no longer an error: {} [{rule}]", diagnostic.message);
             let points = errors.gone.entry(path.clone()).or_default();
             points.push(OpenPoint { span: diagnostic.primary.span, reason });
         }
