@@ -55,7 +55,7 @@ pub use normal_form::{ORIGINAL_DIALECTS, ORIGINAL_NAME, ORIGINAL_PROFILE, restor
 pub use policies::{
     FilePolicy, FindingPolicy, Implicit, NamePolicy, PathPolicy, Policies, RefinementPolicy, Spellings,
 };
-pub use rewriter::{KeptPart, Rewriter};
+pub use rewriter::{KEPT_KEY, KeptPart, Rewriter};
 pub use simple::is_normative_profile;
 pub(crate) use simple::translate_node_filter;
 pub use table::{Action, AddedRow, Extension, KeynameTable};

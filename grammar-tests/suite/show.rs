@@ -145,3 +145,50 @@ fn the_text_is_tosca() {
     let again = Project::new(&[("again.yaml", &text)]);
     again.run(&["check", "again.yaml"]).ended(0);
 }
+
+/// Types of earlier versions are shown in their words: keynames, lists of constraints, calls without `$`.
+#[test]
+fn a_type_is_shown_in_the_words_of_its_file() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+relationship_types:
+  my.Uses: { derived_from: tosca.relationships.Root, valid_target_types: [ tosca.capabilities.Endpoint ] }
+node_types:
+  my.Base:
+    derived_from: tosca.nodes.Root
+    properties:
+      count: { type: integer, default: 1, constraints: [ { in_range: [ 1, 9 ] } ] }
+  my.App:
+    derived_from: my.Base
+    properties:
+      count: { type: integer, constraints: [ { less_than: 5 }, { greater_than: 1 } ] }
+    attributes:
+      label: { type: string, default: { concat: [ a, { get_property: [ SELF, count ] } ] } }
+    requirements:
+    - link: { capability: tosca.capabilities.Endpoint, occurrences: [ 0, 1 ] }
+    interfaces:
+      Standard: { create: create.sh }
+    colour: red
+";
+    let project = Project::new(&[("a.yaml", text)]);
+    let run = project.run(&["show", "my.App", "a.yaml"]);
+    for line in [
+        "      count:  ",
+        "        constraints:\n          - { in_range: [ 1, 9 ] }  ",
+        "          - { less_than: 5 }  ",
+        "          - { greater_than: 1 }  ",
+        "default: { concat: [ a, { get_property: [ SELF, count ] } ] }",
+        "        occurrences: [ 0, 1 ]  ",
+        "        create:  ",
+        "    colour: red  ",
+    ] {
+        assert!(run.out.contains(line), "{line}\n{}", run.out);
+    }
+    for word in ["$", "validation", "operations", "tosca-lower", "required: true"] {
+        assert!(!run.out.contains(word), "{word}\n{}", run.out);
+    }
+    assert!(!run.err.contains("terms of TOSCA 2.0"), "{}", run.err);
+    let uses = project.run(&["show", "my.Uses", "a.yaml", "--format", "json"]);
+    let uses: Value = serde_json::from_str(&uses.out).expect("JSON");
+    assert_eq!(uses[0]["definition"]["valid_target_types"][0], "tosca.capabilities.Endpoint");
+}

@@ -126,7 +126,7 @@ pub(super) fn run(arguments: &Graph) -> Status {
         return Status::Failure;
     };
     for id in &files {
-        loading::note_terms(analysis.graph.file(*id));
+        loading::note_terms(analysis.graph.file(*id), loading::ITS_MEANING);
     }
     let Some(picture) = surroundings(picture, arguments) else { return Status::Failure };
     let picture = match arguments.hosts {

@@ -201,13 +201,14 @@ pub(super) fn requested_file(analysis: &Analysis) -> Option<&File> {
     files.find(|file| file.dialect() == Dialect::Tosca2)
 }
 
+/// The answer of most commands.
+pub(super) const ITS_MEANING: &str = "this is its meaning";
+
 /// Prints that the answer about a file is in terms of TOSCA 2.0, if the file has those of another language.
-pub(super) fn note_terms(file: &File) {
+pub(super) fn note_terms(file: &File, answer: &str) {
     if let Some(version) = file.policies().dialect {
         let path = &file.source().path;
-        anstream::eprintln!(
-            "note: `{path}` is written for `{version}`; this is its meaning in the terms of TOSCA 2.0"
-        );
+        anstream::eprintln!("note: `{path}` is written for `{version}`; {answer} in the terms of TOSCA 2.0");
     }
 }
 

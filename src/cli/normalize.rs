@@ -133,7 +133,7 @@ pub(super) fn run(arguments: &Normalize) -> Status {
     if !arguments.force && loading::report_undecided_variants(&analysis) {
         return Status::Failure;
     }
-    loading::note_terms(file);
+    loading::note_terms(file, loading::ITS_MEANING);
     let options = normalize_options(arguments, &disk, errors);
     let status = write_normal_form(arguments, &analysis, file, options);
     status.with_errors(errors > 0 || has_missing_imports)

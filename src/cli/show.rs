@@ -99,10 +99,11 @@ pub(super) fn run(arguments: &Show) -> Status {
     if errors > 0 {
         anstream::eprintln!("warning: the files have errors; run `tosca check` to see them");
     }
-    let mut shown_files: Vec<FileId> = found_types.iter().map(|ty| ty.id.file).collect();
-    shown_files.dedup();
-    for id in shown_files {
-        loading::note_terms(analysis.graph.file(id));
+    let incomplete = found_types.iter().filter(|ty| !show::in_words(types, **ty).is_complete);
+    let mut incomplete_files: Vec<FileId> = incomplete.map(|ty| ty.id.file).collect();
+    incomplete_files.dedup();
+    for id in incomplete_files {
+        loading::note_terms(analysis.graph.file(id), "some values are");
     }
     let mut text = String::new();
     match arguments.format {

@@ -15,7 +15,7 @@ use super::table::Action;
 use super::{Applied, Guards, KeynameTable, Lowered, Mark, Marks, Policies, Recognized};
 
 /// The key under `metadata` for parts that have no keyname in TOSCA 2.0.
-const KEPT_KEY: &str = "tosca-lower";
+pub const KEPT_KEY: &str = "tosca-lower";
 
 /// A part that TOSCA 2.0 cannot express: its key or a name for it, and its value.
 #[derive(Clone, Copy, Debug)]

@@ -19,6 +19,8 @@ pub enum Shown<'g> {
     All(Vec<YamlNode<'g>>),
     /// A map.
     Map(Vec<EffectiveEntry<'g>>),
+    /// Values of a list, with the keys that define them.
+    List(Vec<(YamlNode<'g>, YamlNode<'g>)>),
     /// A list of maps with one entry each.
     Named(Vec<EffectiveEntry<'g>>),
 }
@@ -32,6 +34,8 @@ pub struct EffectiveEntry<'g> {
     pub origins: Vec<YamlNode<'g>>,
     /// The value.
     pub value: Shown<'g>,
+    /// Whether the key is a keyname, rather than the name of a member.
+    pub is_keyname: bool,
 }
 
 /// Returns the effective definition of a type, without its name.
@@ -50,7 +54,7 @@ pub fn effective<'g>(types: &'g Types, ty: TypeView<'g>) -> EffectiveEntry<'g> {
         }
     }
     let entries = meta.map_or_else(Vec::new, |meta| merger.entity(meta, &layers));
-    EffectiveEntry { key: ty.name(), origins: vec![ty.key()], value: Shown::Map(entries) }
+    EffectiveEntry { key: ty.name(), origins: vec![ty.key()], value: Shown::Map(entries), is_keyname: false }
 }
 
 fn body(body: &Body) -> Option<(&'static Meta, NodeId)> {
@@ -158,7 +162,7 @@ impl<'g> Merger<'g> {
                 Shown::All(_) => layers_with_keyname.iter().rev().map(|layer| layer.origin).collect(),
                 _ => layers_with_keyname.last().map(|layer| layer.origin).into_iter().collect(),
             };
-            entries.push(EffectiveEntry { key: keyname.name, origins, value });
+            entries.push(EffectiveEntry { key: keyname.name, origins, value, is_keyname: true });
         }
         entries
     }
@@ -252,6 +256,7 @@ impl<'g> Merger<'g> {
                         key,
                         origins: vec![last.origin],
                         value: Shown::Value(last.node),
+                        is_keyname: false,
                     });
                 };
                 let origins = if meta.is_overwritten {
@@ -259,7 +264,8 @@ impl<'g> Merger<'g> {
                 } else {
                     layers.iter().rev().map(|layer| layer.origin).collect()
                 };
-                Some(EffectiveEntry { key, origins, value: Shown::Map(self.entity(meta, &layers)) })
+                let value = Shown::Map(self.entity(meta, &layers));
+                Some(EffectiveEntry { key, origins, value, is_keyname: false })
             })
             .collect()
     }

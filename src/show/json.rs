@@ -6,7 +6,8 @@ use crate::load::FileGraph;
 use crate::model::types::{TypeView, Types};
 use crate::yaml::{Kind, Scalar, YamlNode};
 
-use super::effective::{EffectiveEntry, Shown, effective};
+use super::effective::{EffectiveEntry, Shown};
+use super::words::in_words;
 
 /// Returns the type, its ancestors, its effective definition, and its origins.
 ///
@@ -15,7 +16,7 @@ use super::effective::{EffectiveEntry, Shown, effective};
 #[must_use]
 pub fn json<'g>(types: &'g Types, ty: TypeView<'g>) -> Value {
     let graph = &types.graph;
-    let shown = effective(types, ty);
+    let shown = in_words(types, ty).entry;
     let ancestors: Vec<Value> = types
         .lineage(ty)
         .skip(1)
@@ -42,6 +43,7 @@ fn definition(shown: &Shown<'_>) -> Value {
     match shown {
         Shown::Value(node) => value(*node),
         Shown::All(clauses) => json!({ "$and": clauses.iter().map(|node| value(*node)).collect::<Vec<_>>() }),
+        Shown::List(items) => items.iter().map(|(item, _)| value(*item)).collect(),
         Shown::Map(entries) => Value::Object(
             entries.iter().map(|entry| (entry.key.to_owned(), definition(&entry.value))).collect(),
         ),
@@ -55,6 +57,9 @@ fn origins(graph: &FileGraph, entry: &EffectiveEntry<'_>) -> Value {
     let mut map = Map::new();
     if !entry.origins.is_empty() {
         map.insert(String::new(), entry.origins.iter().map(|node| location(graph, *node)).collect());
+    }
+    if let Shown::List(items) = &entry.value {
+        map.insert(String::new(), items.iter().map(|(_, origin)| location(graph, *origin)).collect());
     }
     if let Shown::Map(entries) | Shown::Named(entries) = &entry.value {
         for inner in entries {

@@ -8,7 +8,8 @@ use crate::load::FileGraph;
 use crate::model::types::{TypeView, Types};
 use crate::yaml::{Kind, Scalar, Style, YamlNode, plain};
 
-use super::effective::{EffectiveEntry, Shown, effective};
+use super::effective::{EffectiveEntry, Shown};
+use super::words::in_words;
 
 /// Comments are aligned after the longest line that is shorter than this; after longer lines, they follow
 /// directly.
@@ -33,7 +34,7 @@ pub fn text<'g>(types: &'g Types, ty: TypeView<'g>) -> String {
         }
     }
     let mut lines = vec![Line { text: format!("{}:", ty.kind.section()), origins: Vec::new() }];
-    push_entry(&effective(types, ty), 1, &mut lines);
+    push_entry(&in_words(types, ty).entry, 1, &mut lines);
     let widths = lines.iter().map(|line| line.text.chars().count());
     let column = widths.filter(|width| *width < MAX_COMMENT_COLUMN).max().unwrap_or(0) + 2;
     for line in lines {
@@ -94,6 +95,13 @@ fn push_value<'g>(
                 let text = format!("{}- {}", "  ".repeat(depth + 2), flow_style(*clause));
                 lines.push(Line { text, origins: clause_origins.next().into_iter().collect() });
             }
+        }
+        Shown::List(items) => {
+            lines.push(Line { text: prefix, origins });
+            lines.extend(items.iter().map(|(item, origin)| Line {
+                text: format!("{}- {}", "  ".repeat(depth + 1), flow_style(*item)),
+                origins: vec![*origin],
+            }));
         }
         Shown::Map(entries) if entries.is_empty() => {
             lines.push(Line { text: format!("{prefix} {{}}"), origins });
