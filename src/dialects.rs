@@ -49,6 +49,7 @@ use crate::yaml::Tree;
 
 pub use decisions::{Decision, Decisions, Rewrite};
 pub use detect::{Dialect, Language, NEWEST, Recognized, looks_like_tosca};
+pub use foreign::foreign_language;
 pub use guards::{Guard, Guards};
 pub use marks::{Applied, LOST, Mark, Marks, UNKNOWN};
 pub use normal_form::{ORIGINAL_DIALECTS, ORIGINAL_NAME, ORIGINAL_PROFILE, restore_levels};

@@ -123,6 +123,8 @@ pub struct FileGraph {
     pub files: Vec<File>,
     /// The number of files that a directory search skipped because they are not TOSCA.
     pub skipped: usize,
+    /// Some of these files that are in a known language, with its description.
+    pub foreign: Vec<(Utf8PathBuf, &'static str)>,
     /// The number of files that a directory search skipped because they are excluded.
     pub excluded: usize,
     /// The source of the values of inputs.

@@ -275,6 +275,7 @@ topology_template:
       members: [ a ]
       type: brooklyn.tosca.groups.initializer
       location: foo
+      properties: { p: { get_property: [ a, component_version ] } }
 ";
     let project = Project::new(&[("a.yaml", text)]);
     let run = project.run(&["migrate", "--in-place", "--dialect", "amp", "."]).ended(0);
@@ -284,6 +285,15 @@ topology_template:
     ] {
         assert!(run.err.contains(place), "{}", run.err);
     }
+    let new = text_of(&project, "a.yaml");
+    let parked = "      # TODO: TOSCA 2.0 has no equivalent of `location`
+      # TODO: TOSCA 2.0 has no equivalent of `properties`
+      metadata:
+        location: foo
+        properties: { p: { $get_property: [ a, component_version ] } }
+";
+    assert!(new.ends_with(parked), "{new}");
+    assert!(!new.contains("interfaces"), "{new}");
 }
 
 /// Imports by the name and version of a template become imports of files.
@@ -363,4 +373,76 @@ node_types: { my.A: { derived_from: tosca.nodes.Root } }
     project.add("services/tosca.toml", "import-path = [\"../packaged\"]\n");
     project.run(&["check", "services"]).ended(0);
     project.run(&["check", "services", "--no-config"]).ended(1);
+}
+
+/// A directory without TOSCA files names what it has instead.
+#[test]
+fn files_of_other_languages_are_named() {
+    let ensemble = "apiVersion: unfurl/v1alpha1\nkind: Ensemble\nspec: {}\n";
+    let project = Project::new(&[("ensemble.yaml", ensemble), ("a.yaml", "kind: Deployment\n")]);
+    let run = project.run(&["check", "."]).ended(0);
+    assert!(run.err.contains("no TOSCA files found (2 files skipped)"), "{}", run.err);
+    assert!(
+        run.err.contains("note: `ensemble.yaml` is an Unfurl ensemble, not a TOSCA file\n"),
+        "{}",
+        run.err
+    );
+    assert!(!run.err.contains("a.yaml"), "{}", run.err);
+    project.add("heat.yaml", "heat_template_version: 2021-04-16\n");
+    let run = project.run(&["check", "."]).ended(0);
+    assert!(
+        run.err.contains("note: `heat.yaml` is an OpenStack Heat template, not a TOSCA file\n"),
+        "{}",
+        run.err
+    );
+}
+
+/// What a 1.x file means is kept in its normal form: a lost default is a difference, with errors in the files too.
+#[test]
+fn a_lost_default_is_a_difference() {
+    let text = |default: &str, parent: &str| {
+        format!(
+            "tosca_definitions_version: tosca_simple_yaml_1_3\nnode_types:\n  my.A:\n    derived_from: {parent}\n    attributes:\n      a: {{ type: string{default} }}\n"
+        )
+    };
+    let with = text(", default: { concat: [ x, y ] }", "tosca.nodes.Root");
+    let project = Project::new(&[
+        ("with.yaml", &*with),
+        ("without.yaml", &*text("", "tosca.nodes.Root")),
+        ("bad.yaml", &*text("", "my.Unknown")),
+        ("worse.yaml", &*text(", default: { concat: [ x, y ] }", "my.Unknown")),
+    ]);
+    let run = project.run(&["diff", "with.yaml", "without.yaml"]).ended(1);
+    assert!(run.out.contains("default"), "{}", run.out);
+    project.run(&["lower", "with.yaml", "-o", "lowered.yaml"]).ended(0);
+    project.run(&["diff", "with.yaml", "lowered.yaml"]).ended(0);
+    project.run(&["diff", "bad.yaml", "worse.yaml"]).ended(2);
+    let run = project.run(&["diff", "--force", "bad.yaml", "worse.yaml"]).ended(1);
+    assert!(run.out.contains("default"), "{}", run.out);
+}
+
+/// A link to nothing in a directory is no error, strictly either; by its name it is one.
+#[cfg(unix)]
+#[test]
+fn a_link_to_nothing_is_skipped() {
+    let text = "tosca_definitions_version: tosca_simple_yaml_1_3\n";
+    let project = Project::new(&[("a.yaml", text)]);
+    std::os::unix::fs::symlink("nowhere.yaml", project.path("b.yaml")).expect("a link");
+    for arguments in
+        [&["check", "--format", "concise", "."][..], &["check", "--format", "concise", "--strict", "."]]
+    {
+        let run = project.run(arguments).ended(0);
+        assert!(run.out.contains("b.yaml:1:1: info[T0001 unreadable-file]"), "{}", run.out);
+    }
+    project.run(&["check", "b.yaml"]).ended(2);
+}
+
+/// An import that a build puts in place is an error without it, strictly as well, and is found on the import path.
+#[test]
+fn the_import_path_counts_strictly_as_well() {
+    let service = "tosca_definitions_version: tosca_simple_yaml_1_3\nimports: [ { file: lib/index.yml } ]\n";
+    let types = "tosca_definitions_version: tosca_simple_yaml_1_3\n";
+    let project = Project::new(&[("a.yaml", service), ("packaged/lib/index.yml", types)]);
+    project.run(&["check", "--strict", "a.yaml"]).ended(1);
+    project.run(&["check", "--strict", "a.yaml", "--import-path", "packaged"]).ended(0);
 }

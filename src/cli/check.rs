@@ -213,6 +213,9 @@ pub(super) fn skipped_files(skipped: usize, excluded: usize) -> String {
 fn warn_of_no_files(analysis: &Analysis) {
     let (skipped, excluded) = (analysis.graph.skipped, analysis.graph.excluded);
     anstream::eprintln!("warning: no TOSCA files found{}", skipped_files(skipped, excluded));
+    for (path, language) in &analysis.graph.foreign {
+        anstream::eprintln!("note: `{path}` is {language}");
+    }
     if skipped + analysis.graph.excluded == 0 {
         anstream::eprintln!("help: run `tosca init` to create one");
     } else {

@@ -47,6 +47,7 @@ pub fn restore_levels(lowered: &mut Lowered) {
             let policy = (language.refinements)(name.text());
             policies.refinements.are_in_force |= policy.are_in_force;
             policies.refinements.replace_requirements |= policy.replace_requirements;
+            policies.refinements.add_operations |= policy.add_operations;
         }
         policies.findings.elsewhere = NOT_IN_ORIGINAL;
         policies.findings.where_else = "the original file is in an earlier version of TOSCA";

@@ -59,6 +59,8 @@ pub struct RefinementPolicy {
     pub are_in_force: bool,
     /// Whether the definition of a requirement with an inherited name replaces the inherited one.
     pub replace_requirements: bool,
+    /// Whether an interface may have operations that its type does not have.
+    pub add_operations: bool,
 }
 
 /// The syntax of paths to properties and attributes: applied by `values`.

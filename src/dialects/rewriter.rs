@@ -52,6 +52,8 @@ pub struct Rewriter<'t> {
     corrected_key: Option<(NodeId, &'static str)>,
     /// The map whose entries are being written.
     map: Option<YamlNode<'t>>,
+    /// Writes a value that is kept under `metadata`.
+    pub write_kept: fn(&mut Self, YamlNode<'t>),
 }
 
 impl<'t> Rewriter<'t> {
@@ -76,6 +78,7 @@ impl<'t> Rewriter<'t> {
             names_null: tree.mentions("null") && tree.nodes().any(|node| node.as_str() == Some("null")),
             corrected_key: None,
             map: None,
+            write_kept: Self::copy,
         }
     }
 
@@ -417,7 +420,7 @@ impl<'t> Rewriter<'t> {
                     _ if *times == 1 => self.out.lowered_string(name, key_origin),
                     _ => self.out.lowered_string(&format!("{name} {times}"), key_origin),
                 }
-                self.out.copy(value);
+                (self.write_kept)(self, value);
             }
             self.close();
         }

@@ -14,6 +14,7 @@ pub use versions::is_normative_profile;
 
 pub(super) use lower::artifact::type_of as artifact_type_of;
 pub(crate) use lower::filter_help::translate_node_filter;
+pub(super) use lower::function::kept;
 
 /// The Simple Profile as a language.
 pub(super) static LANGUAGE: Language = Language {

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Cancelled, FileId, Generation, Source, Sources, Span, parallel};
 use crate::diagnostics::{Diagnostic, rules};
-use crate::dialects::{Dialect, looks_like_tosca};
+use crate::dialects::{Dialect, foreign_language, looks_like_tosca};
 use crate::host::{Host, ReadError, Stamp, paths};
 
 use super::entries::{EntryFile, ExpandedPaths};
@@ -111,6 +111,9 @@ impl SearchedFile {
         }
     }
 }
+
+/// The maximum number of skipped files whose language is noted.
+const MAX_FOREIGN: usize = 3;
 
 /// What the loader knows about a file, besides its content.
 pub(super) struct FileContext {
@@ -212,6 +215,9 @@ impl Loader<'_> {
                 self.add_entry(&entry, searched.content);
             } else {
                 self.graph.skipped += 1;
+                let content = searched.content.filter(|_| self.graph.foreign.len() < MAX_FOREIGN);
+                let language = content.and_then(|content| foreign_language(&content.bytes));
+                self.graph.foreign.extend(language.map(|language| (entry.path.clone(), language)));
             }
         }
     }

@@ -84,6 +84,8 @@ fn check_interface<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, interface: InterfaceVi
         .is_none_or(|interface_type| interface_type.is_incomplete);
     let context = FieldContext { owner: ty, refined, is_incomplete, allows_new: true };
     fields::fields(cx, interface.inputs, context);
+    let policies = cx.types.graph.file(ty.id.file).policies();
+    let adds_operations = policies.refinements.add_operations && !cx.types.graph.strict;
     let lists = [
         (interface.operations, "operation", Operations::Operations),
         (interface.notifications, "notification", Operations::Notifications),
@@ -91,7 +93,9 @@ fn check_interface<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, interface: InterfaceVi
     for (list, kind, section) in lists {
         for operation in ty.records_in(list) {
             if operation.inherited.is_none() {
-                if !is_incomplete && operation.narrower_type_node.is_none() {
+                // A misplaced keyname is not meant as an operation.
+                let may_be_added = adds_operations && operation.key().text() != "implementation";
+                if !is_incomplete && operation.narrower_type_node.is_none() && !may_be_added {
                     fields::nothing_to_refine(cx, operation.key(), kind, section, refined);
                 }
                 continue;

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::{Rule, rules};
-use crate::dialects::{LOST, Rewriter};
+use crate::dialects::{LOST, Rewriter, simple};
 use crate::yaml::{Kind, YamlNode};
 
 use super::generics::Generic;
@@ -144,8 +144,11 @@ fn node_template<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
             entry(rewriter, key, value);
             continue;
         }
-        rewriter.copy(key);
-        rewriter.open_like(value);
+        let stays = value.all_entries().any(|(name, _)| !is_added(key, name));
+        if stays {
+            rewriter.copy(key);
+            rewriter.open_like(value);
+        }
         for (name, part) in value.all_entries() {
             if is_added(key, name) {
                 rewriter.applied("added", name);
@@ -156,7 +159,9 @@ fn node_template<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
                 entry(rewriter, name, part);
             }
         }
-        rewriter.close();
+        if stays {
+            rewriter.close();
+        }
     }
     metadata(rewriter, node, &kept);
     rewriter.close();
@@ -180,7 +185,7 @@ fn metadata<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, kept: &[(YamlNo
         rewriter.entry(key, value);
     }
     for (key, value) in kept {
-        rewriter.entry(*key, *value);
+        rewriter.part(*key, *value, simple::kept);
     }
     rewriter.close();
 }

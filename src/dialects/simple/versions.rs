@@ -71,9 +71,11 @@ pub(in crate::dialects) const DOCUMENTED: &[(&str, &[&str])] = &[
 /// Returns the effect of refinements in a version: the text of 1.3 is the first to speak of refinement.
 pub(super) fn refinements(name: &str) -> RefinementPolicy {
     let version = NAMES.iter().position(|known| *known == name);
+    let is_before_1_3 = version.is_some_and(|version| version < usize::from(V1_3));
     RefinementPolicy {
         are_in_force: version.is_some(),
-        replace_requirements: version.is_some_and(|version| version < usize::from(V1_3)),
+        replace_requirements: is_before_1_3,
+        add_operations: is_before_1_3,
     }
 }
 

@@ -473,10 +473,17 @@ impl<'t> Patcher<'t> {
         let mut comments = comments.into_iter().peekable();
         let mut notes = notes.iter().peekable();
         let mut position = 0;
+        // The line where the text of the last edit begins.
+        let mut above = None;
         for edit in &self.edits {
             if edit.start < position {
                 continue;
             }
+            let follows =
+                self.text.get(position..edit.start).is_some_and(|between| between.trim().is_empty());
+            let is_deletion = edit.text.trim().is_empty();
+            // What is deleted right after another edit is printed there.
+            above = above.filter(|_| follows && is_deletion);
             while let Some(note) = notes.next_if(|note| (note.position as usize) < edit.start) {
                 out.push(self.text, &mut position, note.position as usize);
                 out.add_above(&note.text, self.indent(note.position as usize));
@@ -494,9 +501,20 @@ impl<'t> Patcher<'t> {
             while let Some(note) =
                 notes.next_if(|note| (note.position as usize) < edit.end.max(edit.start + 1))
             {
-                out.add_above(&note.text, self.indent(note.position as usize));
+                let indent = self.indent(note.position as usize);
+                match &mut above {
+                    Some(line) => *line += out.add_at(*line, &note.text, indent),
+                    None => out.add_above(&note.text, indent),
+                }
             }
-            out.text.push_str(&edit.text);
+            if !is_deletion {
+                let lines_before = edit.text.len() - edit.text.trim_start_matches(['\r', '\n']).len();
+                let begin = out.text.len() + lines_before;
+                out.text.push_str(&edit.text);
+                above = Some(out.text[..begin].rfind('\n').map_or(0, |index| index + 1));
+            } else {
+                out.text.push_str(&edit.text);
+            }
             position = edit.end;
         }
         for note in notes {
@@ -526,10 +544,17 @@ impl Output {
     /// Adds a comment above the last line.
     fn add_above(&mut self, comment: &str, written_indent: &str) {
         let line = self.text.rfind('\n').map_or(0, |index| index + 1);
-        let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
-        let last = self.text[line..].to_owned();
-        let indent = if last.is_empty() { written_indent } else { &last[..blanks(&last)] };
-        self.text.insert_str(line, &format!("{indent}{comment}\n"));
+        self.add_at(line, comment, written_indent);
+    }
+
+    /// Adds a comment above the line that starts at `line`; returns its length.
+    fn add_at(&mut self, line: usize, comment: &str, written_indent: &str) -> usize {
+        let below = &self.text[line..];
+        let blanks = below.len() - below.trim_start_matches(' ').len();
+        let indent = if below.is_empty() { written_indent } else { &below[..blanks] };
+        let comment = format!("{indent}{comment}\n");
+        self.text.insert_str(line, &comment);
+        comment.len()
     }
 }
 

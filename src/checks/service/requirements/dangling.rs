@@ -186,7 +186,12 @@ fn unfulfillable_diagnostic<'g>(
     let types: &'g Types = cx.types;
     let (key, required) = (definition.key, required_by_definition(types, definition));
     let target = definition.node_type.and_then(|used| types.defined(used.meaning));
+    // Normative types of earlier versions require what only the types of an orchestrator offer.
+    let file_of = |node: YamlNode<'_>| types.graph.file(node.tree().file());
+    let is_normative =
+        file_of(definition.key()).is_built_in() && file_of(definition.key()).policies().dialect.is_some();
     if let (None, RequiredCapability::Type(TypeRef::Defined(ty))) = (definition.node_type, required)
+        && !is_normative
         && !cx.model.is_offered(ty)
     {
         let (span, name) = (types.node(key).span(), types.node(key).text());

@@ -176,6 +176,7 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     rewriter.policies.requirements.must_be_assigned = true;
     rewriter.policies.paths.hosting = Some("tosca.relationships.HostedOn");
     rewriter.policies.names.implicit = Some(implicit(rewriter.version()));
+    rewriter.write_kept = super::function::kept;
     let name = root.get("tosca_definitions_version").and_then(YamlNode::as_str);
     if let Some(profiles) = further(name.unwrap_or_default()) {
         rewriter.policies.names.further = profiles;

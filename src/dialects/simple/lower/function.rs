@@ -80,6 +80,24 @@ pub(in crate::dialects) fn value<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode
     }
 }
 
+/// Writes a value that is kept as it is: only its calls get the names of TOSCA 2.0.
+pub(in crate::dialects) fn kept<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
+    if !node.is_mapping() {
+        return rewriter.list(node, kept);
+    }
+    let is_call = is_call(node);
+    rewriter.open_like(node);
+    for (key, value) in node.all_entries() {
+        if is_call {
+            rewriter.key(&format!("${}", key.text()), key);
+        } else {
+            rewriter.copy(key);
+        }
+        kept(rewriter, value);
+    }
+    rewriter.close();
+}
+
 /// Whether a map is a call.
 pub(super) fn is_call(node: YamlNode<'_>) -> bool {
     node.only_entry().is_some_and(|(key, arguments)| function(key, arguments).is_some())

@@ -5,7 +5,7 @@ use crate::dialects::{KeynameTable, Rewriter, table::table};
 use crate::keynames::Expected;
 use crate::yaml::YamlNode;
 
-use super::super::versions::V1_3;
+use super::super::versions::{UNFURL, V1_3};
 use super::operation;
 use super::property::operation_input;
 use super::shapes::{INTERFACE_TYPE as NAME, METADATA, TEXT, VALUES, VERSION, copy, keep, values, version};
@@ -85,12 +85,31 @@ pub(in crate::dialects) fn definitions<'t>(
     });
 }
 
-/// Writes the interfaces of a template.
+/// The interfaces that Unfurl gives to any node.
+const OF_UNFURL: &[&str] = &["Install", "Mock"];
+
+/// Writes the interfaces of a template. Those that only Unfurl knows are lost.
 pub(in crate::dialects) fn assignments<'t>(
     rewriter: &mut Rewriter<'t>,
     key: YamlNode<'t>,
     value: YamlNode<'t>,
 ) {
+    if rewriter.policies.names.further.contains(&UNFURL) {
+        let defined = type_interfaces(rewriter);
+        let is_defined = |name: &str| defined.is_some_and(|defined| defined.get(name).is_some());
+        let is_lost = |name: YamlNode<'_>| OF_UNFURL.contains(&name.text()) && !is_defined(name.text());
+        let (lost, others): (Vec<_>, Vec<_>) = value.all_entries().partition(|(name, _)| is_lost(*name));
+        if !lost.is_empty() {
+            if !others.is_empty() {
+                rewriter.same_key(key);
+                rewriter.open_like(value);
+                write_entries(rewriter, others.into_iter(), |rewriter, _, body| {
+                    interface(rewriter, &ASSIGNMENT, body, operation::assignment, None);
+                });
+            }
+            return lost.into_iter().for_each(|(name, body)| rewriter.lose(name, body));
+        }
+    }
     write_interfaces(rewriter, key, value, |rewriter, _, body| {
         interface(rewriter, &ASSIGNMENT, body, operation::assignment, None);
     });
@@ -100,14 +119,23 @@ fn write_interfaces<'t>(
     rewriter: &mut Rewriter<'t>,
     key: YamlNode<'t>,
     value: YamlNode<'t>,
-    mut write_body: impl FnMut(&mut Rewriter<'t>, &str, YamlNode<'t>),
+    write_body: impl FnMut(&mut Rewriter<'t>, &str, YamlNode<'t>),
 ) {
     rewriter.same_key(key);
     if !value.is_mapping() {
         return rewriter.copy(value);
     }
     rewriter.open_like(value);
-    for (name, body) in value.all_entries() {
+    write_entries(rewriter, value.all_entries(), write_body);
+}
+
+/// Writes interfaces, and closes the map around them.
+fn write_entries<'t>(
+    rewriter: &mut Rewriter<'t>,
+    entries: impl Iterator<Item = (YamlNode<'t>, YamlNode<'t>)>,
+    mut write_body: impl FnMut(&mut Rewriter<'t>, &str, YamlNode<'t>),
+) {
+    for (name, body) in entries {
         let short = short_name(name.text());
         if short != name.text() {
             rewriter.applied("L15", name);
@@ -116,6 +144,12 @@ fn write_interfaces<'t>(
         write_body(rewriter, short, body);
     }
     rewriter.close();
+}
+
+/// Returns the interfaces of the type of the template that is being written, if this file defines the type.
+fn type_interfaces<'t>(rewriter: &Rewriter<'t>) -> Option<YamlNode<'t>> {
+    let name = rewriter.sibling("type").and_then(YamlNode::as_str)?;
+    rewriter.tree().root()?.get("node_types")?.get(name)?.get("interfaces")
 }
 
 const STANDARD: &str = "tosca.interfaces.node.lifecycle.Standard";
