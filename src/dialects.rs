@@ -58,6 +58,7 @@ pub use policies::{
 };
 pub use rewriter::{KEPT_KEY, KeptPart, Rewriter};
 pub use simple::is_normative_profile;
+use simple::kept as kept_value;
 pub(crate) use simple::translate_node_filter;
 pub use table::{Action, AddedRow, Extension, KeynameTable};
 

@@ -141,11 +141,11 @@ pub fn lower_with(analysis: &Analysis, file: FileId, conversion: Conversion<'_>)
 /// Returns `text` with comments above the lines of `places`: bytes, in order, and the reasons. A text that is not read as
 /// YAML stays as it is.
 #[must_use]
-pub fn with_comments(text: &str, places: &[(u32, String)]) -> String {
+pub fn with_comments(text: &str, places: &[(u32, &str)]) -> String {
     let shared = Arc::new(text.to_owned());
     let (tree, problems) = yaml::parse(&shared, FileId(0), &Limits::default());
     let Some(root) = tree.root().filter(|_| problems.is_empty()) else { return text.to_owned() };
-    let note = |(position, reason): &(u32, String)| PatchNote { position: *position, text: comment(reason) };
+    let note = |(position, reason): &(u32, &str)| PatchNote { position: *position, text: comment(reason) };
     let notes: Vec<PatchNote> = places.iter().map(note).collect();
     let mut builder = yaml::Builder::rewriting(&tree);
     builder.copy(root);

@@ -55,9 +55,9 @@ fn a_type_is_shown_with_its_origins() {
     let run = project().run(&["show", "my.Web", "types.yaml"]).ended(0);
     for part in [
         "my.Web",
-        "$less_or_equal: [ $value, 65535 ]",
-        "default: $$HOME",
-        "count_range: [ 1, 1 ]",
+        "constraints: [ { in_range: [ 1, 65535 ] } ]",
+        "default: $HOME",
+        "occurrences: [ 1, 1 ]",
         "# types.yaml:6",
         "<built-in>/simple/1.3/profile.yaml",
     ] {

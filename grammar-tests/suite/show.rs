@@ -184,7 +184,7 @@ node_types:
     ] {
         assert!(run.out.contains(line), "{line}\n{}", run.out);
     }
-    for word in ["$", "validation", "operations", "tosca-lower", "required: true"] {
+    for word in ["$", "validation:", "operations:", "tosca-lower", "required: true"] {
         assert!(!run.out.contains(word), "{word}\n{}", run.out);
     }
     assert!(!run.err.contains("terms of TOSCA 2.0"), "{}", run.err);

@@ -23,7 +23,7 @@ use crate::{Analysis, Options, analyze, migrate};
 use super::loading::{self, Loading};
 use super::lower::{explained, explained_meta, options, read_meta};
 use super::{Status, written};
-use places::{Place, changed_errors, json, report_places, summary};
+use places::{Place, changed_errors, json, remove_listed, report_places, summary};
 
 /// Migrates a project to TOSCA 2.0: the given files and all files that they import.
 ///
@@ -203,32 +203,36 @@ fn note_errors(
     convert(changed, &errors.gone);
     let mut elsewhere = options.clone();
     elsewhere.load.ignores_originals = true;
-    let errors = changed_errors(host, &elsewhere, analysis, changed);
+    let mut errors = changed_errors(host, &elsewhere, analysis, changed);
     let mut places = Vec::new();
     for file in changed.iter_mut() {
         if let Some(id) = file.id {
             let source = analysis.sources().get(id);
             places.extend(file.open.iter().map(|point| Place::new(source, point.span.start, &point.reason)));
         }
-        let Some(new) = errors.new.get(&file.shown) else { continue };
+        let Some(new) = errors.new.get_mut(&file.shown) else { continue };
+        if let Some(id) = file.id {
+            remove_listed(new, &file.new, analysis.graph.file(id), &file.open);
+        }
         let source = Source::new(file.shown.clone(), Arc::new(file.new.clone()));
         if !paths::is_json_name(&file.shown) {
-            file.new = migrate::with_comments(&file.new, new);
+            let notes: Vec<(u32, &str)> = new.iter().map(|error| (error.byte, &*error.reason)).collect();
+            file.new = migrate::with_comments(&file.new, &notes);
         }
         // Each comment is a line above its place.
         let is_commented = file.new != *source.text;
         let lines = |index| if is_commented { index + 1 } else { 0 };
         places.extend(
-            new.iter()
-                .enumerate()
-                .map(|(index, (byte, reason))| Place::new(&source, *byte, reason).moved_down(lines(index))),
+            new.iter().enumerate().map(|(index, error)| {
+                Place::new(&source, error.byte, &error.reason).moved_down(lines(index))
+            }),
         );
     }
     // Files that are in TOSCA 2.0 already may use types that are not.
     let is_changed = |path: &Utf8Path| changed.iter().any(|file| file.shown == path);
     for source in analysis.graph.files.iter().map(File::source).filter(|source| !is_changed(&source.path)) {
         let new = errors.new.get(&source.path).into_iter().flatten();
-        places.extend(new.map(|(byte, reason)| Place::new(source, *byte, reason)));
+        places.extend(new.map(|error| Place::new(source, error.byte, &error.reason)));
         let gone = errors.gone.get(&source.path).into_iter().flatten();
         places.extend(gone.map(|point| Place::new(source, point.span.start, &point.reason)));
     }

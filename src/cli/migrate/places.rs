@@ -1,15 +1,18 @@
 //! The places of a migrated project that need a hand, and the summary.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 use serde_json::json;
 
 use crate::base::Source;
 use crate::cli::render::plural;
-use crate::diagnostics::{Diagnostic, Level, rules};
-use crate::host::{Host, Overlay};
+use crate::diagnostics::{Diagnostic, Level, Rule, rules};
+use crate::host::{Host, Limits, Overlay};
+use crate::load::File;
 use crate::migrate::OpenPoint;
+use crate::yaml::{self, NodePositions};
 use crate::{Analysis, Options, analyze};
 
 use super::{ChangedFile, Migrate};
@@ -39,11 +42,46 @@ impl Place {
 /// What a migration changes about the errors of a project.
 #[derive(Default)]
 pub(super) struct ChangedErrors {
-    /// The errors that only the migrated project has, by file: the bytes in its new text, and the reasons. Earlier
-    /// versions tolerate what they are about.
-    pub(super) new: BTreeMap<Utf8PathBuf, Vec<(u32, String)>>,
+    /// The errors that only the migrated project has, by file. Earlier versions tolerate what they are about.
+    pub(super) new: BTreeMap<Utf8PathBuf, Vec<NewError>>,
     /// The errors that only the original has, by file, with their places in the original text.
     pub(super) gone: BTreeMap<Utf8PathBuf, Vec<OpenPoint>>,
+}
+
+/// An error that only the migrated project has.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct NewError {
+    /// The byte in the new text.
+    pub(super) byte: u32,
+    /// What is listed and noted.
+    pub(super) reason: String,
+    /// The name of the rule.
+    rule: &'static str,
+}
+
+/// The rules about refinements, which become open points if they cannot be migrated.
+const REFINEMENTS: &[&Rule] = &[
+    &rules::changed_fixed_value::RULE,
+    &rules::incompatible_type::RULE,
+    &rules::type_not_allowed::RULE,
+    &rules::wider_count_range::RULE,
+];
+
+/// Removes the errors of a file, whose new text is `new`, about refinements that are among its open points.
+pub(super) fn remove_listed(errors: &mut Vec<NewError>, new: &str, original: &File, open: &[OpenPoint]) {
+    let is_refinement = |error: &NewError| REFINEMENTS.iter().any(|rule| rule.name == error.rule);
+    if open.is_empty() || !errors.iter().any(is_refinement) {
+        return;
+    }
+    let positions = NodePositions::new(original.parsed().written());
+    let listed: Vec<Vec<&str>> = open.iter().map(|point| positions.keys(point.span.start)).collect();
+    let (tree, _) = yaml::parse(&Arc::new(new.to_owned()), original.id, &Limits::default());
+    let positions = NodePositions::new(&tree);
+    let is_listed = |error: &NewError| {
+        let keys = positions.keys(error.byte);
+        listed.iter().any(|member| !member.is_empty() && keys.starts_with(member))
+    };
+    errors.retain(|error| !is_refinement(error) || !is_listed(error));
 }
 
 /// Compares the errors of the project `before` with those that it has with the `changed` files.
@@ -71,7 +109,7 @@ pub(super) fn changed_errors(
                 reason.push_str("; what is inherited also applies");
             }
             let places = errors.new.entry(path.clone()).or_default();
-            places.push((diagnostic.primary.span.start, reason));
+            places.push(NewError { byte: diagnostic.primary.span.start, reason, rule });
         }
         for diagnostic in unlike(old, new) {
             let reason = format!("no longer an error: {} [{rule}]", diagnostic.message);

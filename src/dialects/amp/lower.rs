@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::{Rule, rules};
-use crate::dialects::{LOST, Rewriter, simple};
+use crate::dialects::{LOST, Rewriter, kept_value};
 use crate::yaml::{Kind, YamlNode};
 
 use super::generics::Generic;
@@ -185,7 +185,7 @@ fn metadata<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, kept: &[(YamlNo
         rewriter.entry(key, value);
     }
     for (key, value) in kept {
-        rewriter.part(*key, *value, simple::kept);
+        rewriter.part(*key, *value, kept_value);
     }
     rewriter.close();
 }

@@ -507,13 +507,11 @@ impl<'t> Patcher<'t> {
                     None => out.add_above(&note.text, indent),
                 }
             }
+            let lines_before = edit.text.len() - edit.text.trim_start_matches(['\r', '\n']).len();
+            let begin = out.text.len() + lines_before;
+            out.text.push_str(&edit.text);
             if !is_deletion {
-                let lines_before = edit.text.len() - edit.text.trim_start_matches(['\r', '\n']).len();
-                let begin = out.text.len() + lines_before;
-                out.text.push_str(&edit.text);
                 above = Some(out.text[..begin].rfind('\n').map_or(0, |index| index + 1));
-            } else {
-                out.text.push_str(&edit.text);
             }
             position = edit.end;
         }
