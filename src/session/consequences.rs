@@ -10,7 +10,8 @@ use rustc_hash::FxHashSet;
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, Needs, Rule};
 use crate::load::FileGraph;
-use crate::yaml::{WORDS, YamlNode};
+use crate::syntax;
+use crate::yaml::YamlNode;
 
 use super::unread::{
     Entry, MAX_FINDINGS, Unread, UnreadName, contains, entries_around, place, spans_of, start_of,
@@ -174,6 +175,12 @@ impl<'a> Question<'a> {
         {
             around = outer;
         }
+        // It is at another keyname of the entity.
+        if let [outer @ .., (_, value)] = around
+            && !value.is_mapping()
+        {
+            around = outer;
+        }
         let Some((entity, _)) = around.last().filter(|(_, value)| value.is_mapping()) else { return false };
         // The finding may be at a keyname that requires another one.
         let is_at_keyname = entity.span().start != self.span().start;
@@ -224,7 +231,7 @@ impl<'a> Question<'a> {
                 || name.key.0 == span.file && name.outer.is_none_or(|outer| self.is_around(outer));
             // What is inside of an entry does not explain what is wrong with its key.
             // A keyname at a finding is hardly the name of a definition elsewhere.
-            let may_be_elsewhere = needs_definitions && WORDS.symbol(text).is_none();
+            let may_be_elsewhere = needs_definitions && !is_keyname(text);
             name.key != start_of(span) && (is_inside || may_be_elsewhere && sees(name.key.0))
         };
         self.names()
@@ -274,6 +281,11 @@ impl<'a> Question<'a> {
         let entity = self.around.get(2).filter(|_| is_template).or(self.around.get(1));
         entity.map(|(entity, _)| place(*entity))
     }
+}
+
+/// Whether an entity of TOSCA 2.0 has a keyname of this name.
+fn is_keyname(name: &str) -> bool {
+    syntax::tables().iter().any(|table| table.keyname(name).is_some())
 }
 
 /// The entries around the innermost one, at most `levels`.

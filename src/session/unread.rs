@@ -124,6 +124,7 @@ impl<'g> Unread<'g> {
     /// Whether nothing follows from the findings.
     pub(super) fn is_empty(&self) -> bool {
         self.around.is_empty()
+            && self.names.is_empty()
             && self.values.is_empty()
             && self.of_wrong_kind.is_empty()
             && self.unassigned.is_empty()
@@ -216,10 +217,18 @@ impl<'g> Unread<'g> {
         }
     }
 
-    /// Adds the keys of the lines after a syntax error that are not in the tree.
+    /// Adds the keys of the lines after a syntax error that are not in the tree, and that of the entry before it, whose
+    /// lines they may be.
     fn add_lost(&mut self, graph: &'g FileGraph, error: Span, around: &[(YamlNode<'g>, YamlNode<'g>)]) {
         let outer = around.last().map(|(key, _)| place(*key));
+        let root = graph.files.get(error.file.index()).and_then(|file| file.tree().root());
+        let map = around.last().map(|(_, map)| *map).or(root);
+        let before = map.into_iter().flat_map(YamlNode::entries).map(|(key, _)| key);
+        let before = before.take_while(|key| key.span().start < error.start).last();
         let around: Rc<[Entry]> = around.iter().map(|(key, _)| place(*key)).collect();
+        if let Some(key) = before {
+            self.add_name(key, outer, &around);
+        }
         let Some(file) = graph.files.get(error.file.index()) else { return };
         let text = file.tree().source().as_str();
         let starts = file.tree().nodes().map(|node| node.span().start);

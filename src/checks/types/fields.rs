@@ -301,6 +301,9 @@ fn check_values<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext
                 node.span(),
                 "optional here",
             );
+            // A refinement between them may say otherwise.
+            let is_inherited = parts.required.is_none();
+            let diagnostic = if is_inherited { diagnostic.misses([field.name()]) } else { diagnostic };
             cx.report(default, diagnostic);
         }
         if field.kind == FieldKind::Attribute && !default.is_null() && is_known_early(cx.types, default) {

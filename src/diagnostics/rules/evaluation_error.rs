@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_rule!("T0710", "evaluation-error", Error, "10.2", needs [Result]);
+declare_rule!("T0710", "evaluation-error", Error, "10.2", needs [Parts, Result]);
 
 /// Reports that the result of the call at `span` does not fit in 64 bits.
 pub(crate) fn overflow(span: Span) -> Diagnostic {

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0314", "file-in-two-profiles", Warning, "6.7.1");
+declare_rule!("T0314", "file-in-two-profiles", Warning, "6.7.1", needs [Section("profile")]);
 
 /// Reports that the file imported at `span` belongs to the profiles `first` and `second`.
 pub(crate) fn new(span: Span, first: &str, second: &str, other_span: Span) -> Diagnostic {

@@ -5,7 +5,7 @@ use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Level, quoted};
 use crate::diagnostics::text::{COUNT, LENGTH};
 
-declare_rule!("T0713", "unknown-part", Error, "10.2.1.1", needs [Definitions]);
+declare_rule!("T0713", "unknown-part", Error, "10.2.1.1", needs [Definitions, Result]);
 
 /// Where a value is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,6 +22,7 @@ pub(crate) fn new(
     };
     let message = format!("{} and {} may have different numbers of nodes", quoted(source), quoted(target));
     Diagnostic::new(&RULE, span, message)
+        .misses(["count"])
         .label("nodes are paired by index")
         .also(source_span, format!("node count of {}", quoted(source)))
         .also(target_span, format!("node count of {}", quoted(target)))

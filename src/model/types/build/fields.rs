@@ -99,21 +99,19 @@ impl Builder<'_, '_> {
         let node = self.node(unclear.node);
         let is_definition =
             ["validation", "key_schema", "entry_schema"].iter().any(|name| node.entry(name).is_some());
-        let is_definition = is_definition || self.is_misspelled_definition(node, data_type);
+        let is_definition = is_definition || self.is_wrong_definition(node, data_type);
         if may_be_a_map && !is_definition { Declared::Value(unclear.node) } else { self.definition(unclear) }
     }
 
-    /// Whether all keys of a map are keynames of a property definition or certainly misspelled ones, and a value of
-    /// the data type has no such keys.
-    fn is_misspelled_definition(&self, node: YamlNode<'_>, data_type: TypeRef) -> bool {
+    /// Whether a map that is wrong in any case is rather a definition: a value of the data type has none of its keys,
+    /// and it has keynames of a property definition, or certainly misspelled ones.
+    fn is_wrong_definition(&self, node: YamlNode<'_>, data_type: TypeRef) -> bool {
         let meta = PropertyDefinition::meta();
         let is_keyname = |key: YamlNode<'_>| meta.keyname_at(key).is_some();
         let is_misspelled =
             |key: YamlNode<'_>| suggest_typo(key.text(), meta.keynames.iter().map(|row| row.name)).is_some();
-        let mut keys = node.entries().map(|(key, _)| key);
-        if keys.next().is_none() || !node.entries().all(|(key, _)| is_keyname(key) || is_misspelled(key)) {
-            return false;
-        }
+        let has_keyname = node.entries().any(|(key, _)| is_keyname(key));
+        let has_keynames_only = node.entries().all(|(key, _)| is_keyname(key) || is_misspelled(key));
         match data_type {
             TypeRef::Defined(id) if self.types.get(id).built_in.is_none() => {
                 let mut ancestors = self.types.lineage(self.types.get(id));
@@ -123,9 +121,11 @@ impl Builder<'_, '_> {
                     }),
                     _ => true,
                 };
-                !ancestors.any(|ty| node.entries().any(|(key, _)| has(ty, key)))
+                node.entries().next().is_some()
+                    && (has_keyname || has_keynames_only)
+                    && !ancestors.any(|ty| node.entries().any(|(key, _)| has(ty, key)))
             }
-            _ => node.entries().any(|(key, _)| is_keyname(key)),
+            _ => has_keyname && has_keynames_only,
         }
     }
 
