@@ -36,6 +36,7 @@ pub use words::{Keywords, WordList};
 pub(crate) use collections::one_entry;
 pub(crate) use entity::entity;
 pub(crate) use explained::remove_explained;
+pub(crate) use limits::conjunction;
 pub(crate) use names::targets;
 pub(crate) use reader::{call_name, describe, is_malformed_call};
 pub(crate) use shape_help::{OpenList, ValueHelp, replacement, template_expression};

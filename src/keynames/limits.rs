@@ -55,8 +55,9 @@ pub(super) fn reworded(
     Some(("validation", format!("validation: {call}")))
 }
 
-/// Returns the validation clause that limits in a map, or in a list of maps, stand for.
-fn conjunction(value: YamlNode<'_>, map: YamlNode<'_>) -> Option<String> {
+/// Returns the validation clause that limits in a map, or in a list of maps, stand for. `map` is the definition that has
+/// them.
+pub(crate) fn conjunction(value: YamlNode<'_>, map: YamlNode<'_>) -> Option<String> {
     const MAX_LIMITS: usize = 8;
     let limits: Vec<_> = value.entries().chain(value.items().flat_map(YamlNode::entries)).collect();
     if limits.len() > MAX_LIMITS || value.items().any(|item| !item.is_mapping()) {

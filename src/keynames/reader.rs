@@ -416,7 +416,7 @@ impl<'t> Reader<'t> {
         } else if mandatory {
             rules::missing_keyname::empty(key.span(), name)
         } else {
-            let help = "add a value, or remove the line".to_owned();
+            let help = "add a value, or remove the entry".to_owned();
             rules::wrong_shape::new(key.span(), &quoted(name), &expected, Actual::NoValue, Some(help))
         };
         self.report(key, diagnostic);

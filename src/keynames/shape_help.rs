@@ -149,7 +149,7 @@ fn text_for_scalar(node: YamlNode<'_>) -> Option<ValueHelp> {
         Scalar::Integer(_) | Scalar::Float(_) | Scalar::Bool(_) => {
             Some(write("quote it", &format!("\"{}\"", node.text())))
         }
-        Scalar::Null => Some(("add a value, or remove the line".to_owned(), None)),
+        Scalar::Null => Some(("add a value, or remove the entry".to_owned(), None)),
         Scalar::String("") => Some(("add a value, or remove it".to_owned(), None)),
         Scalar::String(_) => None,
     }
@@ -179,7 +179,7 @@ fn without_list(node: YamlNode<'_>, item: YamlNode<'_>) -> ValueHelp {
 fn scalar_for_list(node: YamlNode<'_>, expected: &Expected, name: &str) -> ValueHelp {
     let single_value = || ("write a single value in place of the list".to_owned(), None);
     let Some(first) = node.items().next() else {
-        return ("add a value, or remove the line".to_owned(), None);
+        return ("add a value, or remove the entry".to_owned(), None);
     };
     let is_integer = expected.notation() == ShapeNotation::Integer;
     if let Some(item) = only_item(node) {

@@ -20,6 +20,7 @@ mod members;
 mod parameters;
 mod parts;
 mod queries;
+mod spelling;
 mod store;
 mod tables;
 mod units;

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::rules;
 use crate::dialects::translate_node_filter;
-use crate::keynames::{Expected, Reader, Shape, ShapeNotation, describe};
+use crate::keynames::{Expected, Reader, Shape, ShapeNotation, conjunction, describe};
 use crate::yaml::{NodeId, Scalar, Style, YamlNode};
 
 use super::condition_help::{Place, condition_help};
@@ -43,9 +43,11 @@ impl Shape for Clause {
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         for (key, _) in node.entries().chain(node.items().flat_map(YamlNode::entries)) {
             if let Some((name, now)) = CONSTRAINTS.iter().find(|(old, _)| key.as_str() == Some(old)) {
-                let translated = translated_filter(node, name, reader);
+                let translated = translated(node, name, reader);
                 let help = match &translated {
-                    Some(condition) => format!("in TOSCA 2.0, write `node_filter: {condition}`"),
+                    Some(condition) => {
+                        format!("in TOSCA 2.0, write `{}: {condition}`", reader.subject_text())
+                    }
                     None => format!("in TOSCA 2.0, this is written {now}"),
                 };
                 let mut diagnostic = rules::unknown_keyname::new(key.span(), name, "clause", Some(help));
@@ -77,8 +79,12 @@ fn place(reader: &Reader<'_>) -> Place {
     }
 }
 
-/// Returns a node filter of TOSCA 1.x, which has the keyname `name`, as a condition of TOSCA 2.0.
-fn translated_filter(node: YamlNode<'_>, name: &str, reader: &Reader<'_>) -> Option<String> {
-    let is_filter = matches!(name, "properties" | "capabilities") && reader.subject_text() == "node_filter";
-    is_filter.then(|| translate_node_filter(node, !reader.is_in("node template")))?
+/// Returns a node filter or constraints of TOSCA 1.x, with the keyname `name`, as a condition of TOSCA 2.0.
+fn translated(node: YamlNode<'_>, name: &str, reader: &Reader<'_>) -> Option<String> {
+    let is_filter = matches!(name, "properties" | "capabilities");
+    match reader.subject_text().as_str() {
+        "node_filter" if is_filter => translate_node_filter(node, !reader.is_in("node template")),
+        "validation" => conjunction(node, node),
+        _ => None,
+    }
 }

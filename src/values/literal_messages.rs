@@ -159,9 +159,7 @@ pub(super) fn report_wrong_type<'g>(
         .map(|(help, call)| (help, Some(call)))
         .or_else(|| template_expression(node, takes_text))
         .or_else(|| value_in_definition(node))
-        .or_else(|| old_call(cx.types(), node).map(|help| (help, None)))
-        .or_else(|| legacy_call(node))
-        .or_else(|| misplaced_dollar(node))
+        .or_else(|| call_help(cx.types(), node))
         .or_else(|| help(node, cx.types().built_in(data_type)))
         .or_else(|| value_help::help(node, cx.types().built_in(data_type)?))
         .or_else(|| value_help::properties(node, cx.types(), data_type))
@@ -200,6 +198,14 @@ fn doubt_text(doubt: TimestampNote) -> (&'static str, &'static str) {
 /// Whether a unit is a power of 1024, such as `GiB`.
 fn is_binary(unit: &str) -> bool {
     unit.len() == 3 && unit.ends_with("iB")
+}
+
+/// Returns the help, and perhaps the fix, for a value that was meant as a call.
+pub(super) fn call_help(types: &Types, node: YamlNode<'_>) -> Option<(String, Option<String>)> {
+    old_call(types, node)
+        .map(|help| (help, None))
+        .or_else(|| legacy_call(node))
+        .or_else(|| misplaced_dollar(node))
 }
 
 /// Returns the help for a map in a file of an earlier version that was meant as a call: its key is the name of a function
@@ -273,7 +279,7 @@ pub(super) fn help(node: YamlNode<'_>, expected: Option<BuiltIn>) -> Option<(Str
             match scalar {
                 Written::Integer(_) | Written::Float(_) | Written::Bool(_) => quote(),
                 Written::Null if node.text().is_empty() => {
-                    Some(("add a value, or remove the line".to_owned(), None))
+                    Some(("add a value, or remove the entry".to_owned(), None))
                 }
                 _ => None,
             }

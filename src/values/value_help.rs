@@ -17,7 +17,7 @@ const MAX_PROPERTIES: usize = 4;
 /// Returns the help for a value that is not of the built-in type `expected`.
 pub(in crate::values) fn help(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
     if node.is_null() && expected != BuiltIn::Nil {
-        return Some(("add a value, or remove the line".to_owned(), None));
+        return Some(("add a value, or remove the entry".to_owned(), None));
     }
     match expected {
         BuiltIn::Map => Some(map_help(node)),

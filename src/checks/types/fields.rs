@@ -180,10 +180,8 @@ fn check_reflected<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, base: FieldView<'g
             FieldKind::Property => rules::attribute_differs_from_property::property,
             _ => rules::attribute_differs_from_property::new,
         };
-        cx.report(
-            node,
-            new_diagnostic(node.span(), field.name(), node.text(), cx.types.name(base_type), base_span),
-        );
+        let name = cx.types.name_in(base_type, node.tree().file());
+        cx.report(node, new_diagnostic(node.span(), field.name(), node.text(), &name, base_span));
     }
 }
 
@@ -205,8 +203,8 @@ fn check_refinement<'g>(
         if meaning != TypeRef::BuiltIn(BuiltIn::Scalar) && cx.types.relation(meaning, base_type) == Truth::No
         {
             let span = inherited.data_type.map(YamlNode::span);
-            let name = cx.types.name(base_type);
-            let diagnostic = rules::incompatible_type::new(node.span(), &what, node.text(), name, span);
+            let name = cx.types.name_in(base_type, node.tree().file());
+            let diagnostic = rules::incompatible_type::new(node.span(), &what, node.text(), &name, span);
             cx.report(node, distinct_types::explain(cx.types, diagnostic, meaning, base_type));
             is_incompatible = true;
         }

@@ -288,7 +288,9 @@ fn report_not_offered<'g>(
     let expected = capability.meaning;
     let (same, others): (Vec<TypeRef>, _) =
         offered.partition(|offered| cx.types.name(*offered) == cx.types.name(expected));
-    let names: Vec<String> = others.iter().map(|other| quoted(cx.types.name(*other))).take(5).collect();
+    let file = cx.types.node(node).tree().file();
+    let names: Vec<String> =
+        others.iter().map(|other| quoted(&cx.types.name_in(*other, file))).take(5).collect();
     let offered = if names.is_empty() { String::new() } else { format!(": {}", list(&names, "or")) };
     let diagnostic = rules::capability_not_offered::new(
         cx.types.node(node).span(),

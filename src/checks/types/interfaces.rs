@@ -68,9 +68,9 @@ fn check_interface<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, interface: InterfaceVi
         let node = interface.key().tree().node(derived.node);
         if cx.types.relation(cx.types.meaning(node), inherited.meaning) == Truth::No {
             let what = format!("interface {}", quoted(interface.key().text()));
-            let name = cx.types.name(inherited.meaning);
+            let name = cx.types.name_in(inherited.meaning, node.tree().file());
             let span = Some(cx.types.node(inherited.node).span());
-            let diagnostic = rules::incompatible_type::new(node.span(), &what, node.text(), name, span);
+            let diagnostic = rules::incompatible_type::new(node.span(), &what, node.text(), &name, span);
             cx.report(
                 node,
                 distinct_types::explain(cx.types, diagnostic, cx.types.meaning(node), inherited.meaning),

@@ -153,9 +153,9 @@ fn check_refinement<'g>(cx: &mut Cx<'g>, requirement: RequirementView<'g>, base:
 /// Checks that the type that a refinement names is derived from the inherited type.
 fn check_is_derived<'g>(cx: &mut Cx<'g>, derived: YamlNode<'g>, inherited: TypeUse, what: &str) {
     if cx.types.relation(cx.types.meaning(derived), inherited.meaning) == Truth::No {
-        let name = cx.types.name(inherited.meaning);
+        let name = cx.types.name_in(inherited.meaning, derived.tree().file());
         let span = Some(cx.types.node(inherited.node).span());
-        let diagnostic = rules::incompatible_type::new(derived.span(), what, derived.text(), name, span);
+        let diagnostic = rules::incompatible_type::new(derived.span(), what, derived.text(), &name, span);
         let actual = cx.types.meaning(derived);
         cx.report(derived, distinct_types::explain(cx.types, diagnostic, actual, inherited.meaning));
     }
@@ -193,11 +193,11 @@ fn check_capability<'g>(
             if let NamedCapability::Capability(capability) = fulfillment::named_capability(cx, requirement) {
                 let Some(used) = capability.capability_type else { return };
                 if cx.types.relation(used.meaning, inherited.meaning) == Truth::No {
-                    let expected = cx.types.name(inherited.meaning);
+                    let expected = cx.types.name_in(inherited.meaning, derived.tree().file());
                     let span = Some(cx.types.node(inherited.node).span());
                     let has_type = format!("has type {}", quoted(cx.types.name(used.meaning)));
                     let diagnostic =
-                        rules::incompatible_type::new(derived.span(), &what, derived.text(), expected, span);
+                        rules::incompatible_type::new(derived.span(), &what, derived.text(), &expected, span);
                     cx.report(derived, diagnostic.also(capability.key().span(), has_type));
                 }
             } else {

@@ -277,9 +277,9 @@ fn check_schema<'g>(
         let Some(node) = type_node else { break };
         let inherited = cx.types.meaning(base);
         if cx.types.relation(data_type, inherited) == Truth::No {
-            let name = cx.types.name(inherited);
+            let name = cx.types.name_in(inherited, node.tree().file());
             let diagnostic =
-                rules::incompatible_type::new(node.span(), &what, node.text(), name, Some(base.span()));
+                rules::incompatible_type::new(node.span(), &what, node.text(), &name, Some(base.span()));
             cx.report(node, diagnostic);
             return;
         }

@@ -101,7 +101,7 @@ fn named_capability_fits<'g>(
     let diagnostic = rules::wrong_capability::new(
         name.span(),
         what,
-        types.name(defined),
+        &types.name_in(defined, name.tree().file()),
         types.node(definition.node).span(),
     );
     cx.report(name, distinct_types::explain(types, diagnostic, meaning, defined));
@@ -172,12 +172,13 @@ fn report_nothing_offered<'g>(
     // Another type of this name would look like the one that is required.
     let (same, others): (Vec<TypeRef>, _) =
         offered.partition(|offered| types.name(*offered) == types.name(meaning));
-    let examples: Vec<String> = others.iter().map(|other| quoted(types.name(*other))).take(5).collect();
+    let examples: Vec<String> =
+        others.iter().map(|other| quoted(&types.name_in(*other, name.tree().file()))).take(5).collect();
     let offered = if examples.is_empty() { String::new() } else { format!(": {}", list(&examples, "or")) };
     let diagnostic = rules::capability_not_offered::new(
         name.span(),
         target.name(),
-        types.name(meaning),
+        &types.name_in(meaning, name.tree().file()),
         expected_span,
         &offered,
     );

@@ -37,7 +37,7 @@ pub(super) fn check_connection<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> 
     let diagnostic = rules::wrong_relationship::new(
         name.span(),
         what,
-        types.name(expected.meaning),
+        &types.name_in(expected.meaning, name.tree().file()),
         types.node(expected.node).span(),
     );
     let diagnostic = distinct_types::explain(types, diagnostic, TypeRef::Defined(ty.id), expected.meaning);

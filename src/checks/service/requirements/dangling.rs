@@ -199,7 +199,8 @@ fn unfulfillable_diagnostic<'g>(
     }
     let excluded = |reason: String, keyname, list: YamlNode<'g>| {
         let restriction = (keyname, list.span());
-        let defined_by = (source.name(), source.key().span());
+        let written = types.name_in(TypeRef::Defined(source.id), list.tree().file());
+        let defined_by = (written.as_str(), source.key().span());
         let diagnostic = rules::excluded_relationship::new(
             types.node(key).span(),
             types.node(key).text(),

@@ -62,7 +62,7 @@ pub(super) fn check_exclusions<'g>(
             assigned.name(),
             &reason,
             (restriction.keyname, list.span()),
-            (ty.name(), ty.key().span()),
+            (&cx.types.name_in(TypeRef::Defined(ty.id), list.tree().file()), ty.key().span()),
         );
         cx.report(node, diagnostic);
     }

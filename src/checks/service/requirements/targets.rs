@@ -25,7 +25,7 @@ pub(super) fn check_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> bool
         "another node type".to_owned()
     };
     let what = (assigned.name(), name.text(), described.as_str());
-    let expected_name = types.name(expected.meaning);
+    let expected_name = types.name_in(expected.meaning, name.tree().file());
     let meaning = expected.meaning;
     let fitting_nodes = nodes::list_fitting(
         cx,
@@ -36,7 +36,7 @@ pub(super) fn check_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> bool
     let diagnostic = rules::wrong_target::new(
         name.span(),
         what,
-        expected_name,
+        &expected_name,
         types.node(expected.node).span(),
         &fitting_nodes,
     );

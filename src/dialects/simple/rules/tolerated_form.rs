@@ -32,5 +32,5 @@ pub(crate) fn merge_repeated(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// Reports that the section `name` is empty.
 pub(crate) fn empty(span: Span, name: &str) -> Diagnostic {
-    new(span, &format!("empty section {}", quoted(name)), "absent", "add a value, or remove the line")
+    new(span, &format!("empty section {}", quoted(name)), "absent", "add a value, or remove the entry")
 }
