@@ -329,4 +329,5 @@ rules! {
     missing_description
     type_name_style
     name_style
+    hard_coded_version
 }

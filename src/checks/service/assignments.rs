@@ -8,7 +8,7 @@ use crate::base::Span;
 use crate::diagnostics::{Alternatives, MissingValue, quoted, rules};
 use crate::functions::FunctionSource;
 use crate::keynames::{Entity as _, Map, Meta, Slot, Unread, ValueNode};
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, Version};
 use crate::load::Inputs;
 use crate::model::Truth;
 use crate::model::service::{Assignment, Assignments, ServiceView};
@@ -192,6 +192,10 @@ fn assign<'g>(cx: &mut Cx<'g>, id: FieldId, value: YamlNode<'g>) {
     cx.checker.check(value, &expected, what);
     if cx.needs_values && field.value_needed() == Truth::Yes {
         value_of_optional_input(cx, value, what);
+    }
+    let is_version = field.data_type.and_then(|ty| cx.types.built_in(ty)) == Some(BuiltIn::Version);
+    if is_version && value.as_str().is_some_and(|text| Version::parse(text).is_some()) {
+        cx.report(value, rules::hard_coded_version::new(value.span(), field.name(), value.written()));
     }
 }
 
