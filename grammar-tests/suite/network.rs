@@ -17,7 +17,7 @@ trait Connection: Read + Write {}
 impl<T: Read + Write> Connection for T {}
 
 /// A server on a free port of the loopback address. Each request is answered on a separate thread.
-struct Server {
+pub(crate) struct Server {
     address: String,
     /// The number of requests so far.
     requests: Arc<AtomicUsize>,
@@ -74,7 +74,7 @@ impl Server {
     }
 
     /// Starts a server with these files, by path.
-    fn with(files: &[(&'static str, &'static str)]) -> Self {
+    pub(crate) fn with(files: &[(&'static str, &'static str)]) -> Self {
         let files = files.to_vec();
         Self::new(move |request, stream| {
             let path = request.split(' ').nth(1).unwrap_or_default();
@@ -85,7 +85,7 @@ impl Server {
         })
     }
 
-    fn url(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 

@@ -33,7 +33,12 @@ pub(super) struct Client {
 impl Client {
     /// Starts a server that has not been initialized.
     pub(super) fn spawn(project: Project) -> Self {
-        let mut command = project.command(&["lsp"]);
+        Self::spawn_with(project, &[])
+    }
+
+    /// Starts a server with these flags that has not been initialized.
+    pub(super) fn spawn_with(project: Project, flags: &[&str]) -> Self {
+        let mut command = project.command(&[&["lsp"], flags].concat());
         command.env("TOSCA_CACHE_DIR", project.path("cache")).env("RUST_BACKTRACE", "0");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("the binary starts");

@@ -29,7 +29,10 @@ fn a_session_has_its_order() {
             "codeActionProvider": { "codeActionKinds": ["quickfix"] },
             "documentFormattingProvider": true,
             "documentRangeFormattingProvider": true,
-            "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
+            "workspace": {
+                "workspaceFolders": { "supported": true, "changeNotifications": true },
+                "textDocumentContent": { "schemes": ["tosca"] },
+            },
         })
     );
     assert_eq!(client.refused("initialize", json!({ "capabilities": {} })), INVALID_REQUEST);

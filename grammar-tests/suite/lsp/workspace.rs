@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::client::Client;
 use super::{CLEAN, ERROR};
 use crate::cli::Project;
+use crate::network::Server;
 
 const TYPES: &str = "tosca_definitions_version: tosca_2_0\nnode_types: { Web: {} }\n";
 const OTHER_TYPES: &str = "tosca_definitions_version: tosca_2_0\nnode_types: { Site: {} }\n";
@@ -460,6 +461,27 @@ node_types: { Web: { properties: { port: { type: integer } } }, Site: { derived_
         let change = json!({ "changes": [{ "uri": client.uri("lib.csar"), "type": 2 }] });
         client.notify("workspace/didChangeWatchedFiles", change);
         client.notification("workspace/textDocumentContent/refresh", |params| params["uri"] == *view);
+        client.end();
+    }
+}
+
+#[test]
+fn urls_are_fetched_if_a_flag_allows_it() {
+    let server = Server::with(&[("/types.yaml", TYPES)]);
+    let service = SERVICE
+        .replace("types.yaml", &format!("\"{}\"", server.url("/types.yaml")))
+        .replace("Web }", "Wep }");
+    let flags = ["--allow-net", "--allow-private-net"];
+    for (flags, expected) in [(&[][..], "url-not-fetched"), (&flags, "unknown-type")] {
+        let mut client = Client::spawn_with(Project::new(&[("service.yaml", &service)]), flags);
+        let folders = json!([{ "uri": client.uri(""), "name": "project" }]);
+        client.request(
+            "initialize",
+            json!({ "processId": null, "rootUri": null, "capabilities": {}, "workspaceFolders": folders }),
+        );
+        client.notify("initialized", json!({}));
+        let found = client.slugs("service.yaml", None);
+        assert!(found.iter().any(|slug| slug == expected), "{found:?}");
         client.end();
     }
 }
