@@ -4,7 +4,8 @@
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::model::types::{TypeRef, TypeView, Types};
 
-/// Adds a note if the file does not import `expected`, or if `actual` is, or is derived from, a type that has the name of `expected` but is another one.
+/// Adds a note if the file does not import `expected`, and one if `actual` is, or is derived from, a type that has the
+/// name of `expected` but is another one.
 pub(super) fn explain(
     types: &Types,
     diagnostic: Diagnostic,

@@ -23,10 +23,12 @@ mod units;
 
 pub(super) use fields::describe;
 
+use crate::checks::distinct_types;
 use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::keynames::{Meta, Unread};
 use crate::load::{Earlier, File, PerFile};
-use crate::model::types::{Body, Section, TypeView, Types};
+use crate::model::Truth;
+use crate::model::types::{Body, Section, TypeUse, TypeView, Types};
 use crate::yaml::{self, Kind, YamlNode};
 
 /// Checks all types of all files that are not built in, and the fields and functions of their service templates;
@@ -107,6 +109,20 @@ fn report_empty_refinement(cx: &mut Cx<'_>, key: YamlNode<'_>, kind: &str, unrea
         );
         cx.report(key, diagnostic);
     }
+}
+
+/// Checks that the type that a refinement of `what` names is derived from the inherited type; returns false if it
+/// certainly is not.
+fn check_is_derived<'g>(cx: &mut Cx<'g>, derived: YamlNode<'g>, inherited: TypeUse, what: &str) -> bool {
+    let actual = cx.types.meaning(derived);
+    let is_wrong = cx.types.relation(actual, inherited.meaning) == Truth::No;
+    if is_wrong {
+        let name = cx.types.name_in(inherited.meaning, derived.tree().file());
+        let span = Some(cx.types.node(inherited.node).span());
+        let diagnostic = rules::incompatible_type::new(derived.span(), what, derived.text(), &name, span);
+        cx.report(derived, distinct_types::explain(cx.types, diagnostic, actual, inherited.meaning));
+    }
+    !is_wrong
 }
 
 /// Reports a missing mandatory keyname of a new member of a derived type. The reader cannot report it,

@@ -1,9 +1,7 @@
 //! Checks capability definitions of node types (TOSCA 2.0 §8.2).
 
-use crate::checks::distinct_types;
-use crate::diagnostics::{Level, quoted, rules};
+use crate::diagnostics::{Level, quoted};
 use crate::keynames::Entity as _;
-use crate::model::Truth;
 use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Capabilities, CapabilityView, Restriction, TypeView,
 };
@@ -11,7 +9,7 @@ use crate::syntax::CapabilityDefinition;
 use crate::yaml::{NodeId, YamlNode};
 
 use super::fields::FieldContext;
-use super::{Cx, fields, lists, missing_keyname, report_empty_refinement};
+use super::{Cx, check_is_derived, fields, lists, missing_keyname, report_empty_refinement};
 
 pub(super) fn capabilities<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
     for capability in ty.own_capabilities() {
@@ -35,15 +33,8 @@ fn check_capability<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, capability: Capabilit
         && let Some(inherited) = base.and_then(|base| base.capability_type)
     {
         let node = key.tree().node(derived.node);
-        if cx.types.relation(cx.types.meaning(node), inherited.meaning) == Truth::No {
-            let what = format!("capability {}", quoted(key.text()));
-            let name = cx.types.name_in(inherited.meaning, node.tree().file());
-            let span = Some(cx.types.node(inherited.node).span());
-            let diagnostic = rules::incompatible_type::new(node.span(), &what, node.text(), &name, span);
-            cx.report(
-                node,
-                distinct_types::explain(cx.types, diagnostic, cx.types.meaning(node), inherited.meaning),
-            );
+        let what = format!("capability {}", quoted(key.text()));
+        if !check_is_derived(cx, node, inherited, &what) {
             return;
         }
     }

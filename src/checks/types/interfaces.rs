@@ -1,9 +1,7 @@
 //! Checks interfaces, operations and notifications (TOSCA 2.0 §11).
 
-use crate::checks::distinct_types;
 use crate::diagnostics::{quoted, rules};
 use crate::keynames::{Entity as _, Unread};
-use crate::model::Truth;
 use crate::model::types::{
     DeclaredOperation, Interface, InterfaceView, Interfaces, OperationView, Operations, Part, TypeUse,
     TypeView,
@@ -11,7 +9,7 @@ use crate::model::types::{
 use crate::syntax::InterfaceDefinition;
 
 use super::fields::FieldContext;
-use super::{Cx, fields, missing_keyname, report_empty_refinement};
+use super::{Cx, check_is_derived, fields, missing_keyname, report_empty_refinement};
 
 /// Checks the interfaces of a node type or relationship type.
 pub(super) fn own_interfaces<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
@@ -66,15 +64,8 @@ fn check_interface<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, interface: InterfaceVi
         && let Some(inherited) = inherited.and_then(|base| base.interface_type)
     {
         let node = interface.key().tree().node(derived.node);
-        if cx.types.relation(cx.types.meaning(node), inherited.meaning) == Truth::No {
-            let what = format!("interface {}", quoted(interface.key().text()));
-            let name = cx.types.name_in(inherited.meaning, node.tree().file());
-            let span = Some(cx.types.node(inherited.node).span());
-            let diagnostic = rules::incompatible_type::new(node.span(), &what, node.text(), &name, span);
-            cx.report(
-                node,
-                distinct_types::explain(cx.types, diagnostic, cx.types.meaning(node), inherited.meaning),
-            );
+        let what = format!("interface {}", quoted(interface.key().text()));
+        if !check_is_derived(cx, node, inherited, &what) {
             return;
         }
     }

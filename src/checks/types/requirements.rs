@@ -3,7 +3,6 @@
 //! Input: the requirement definitions of a node type. Output: findings about duplicates, about keynames that
 //! a new requirement must have, and about refinements that are incompatible with the inherited definition.
 
-use crate::checks::distinct_types;
 use crate::diagnostics::{Level, quoted, rules};
 use crate::keynames::{Either, Entity as _};
 use crate::model::Truth;
@@ -13,7 +12,9 @@ use crate::yaml::{Kind, YamlNode};
 
 use super::fields::FieldContext;
 use super::fulfillment::NamedCapability;
-use super::{Cx, fields, fulfillment, interfaces, missing_keyname, report_empty_refinement};
+use super::{
+    Cx, check_is_derived, fields, fulfillment, interfaces, missing_keyname, report_empty_refinement,
+};
 
 use rustc_hash::FxHashMap;
 
@@ -147,17 +148,6 @@ fn check_refinement<'g>(cx: &mut Cx<'g>, requirement: RequirementView<'g>, base:
             cx.types.node(inherited_node).span(),
         );
         cx.report(node, diagnostic);
-    }
-}
-
-/// Checks that the type that a refinement names is derived from the inherited type.
-fn check_is_derived<'g>(cx: &mut Cx<'g>, derived: YamlNode<'g>, inherited: TypeUse, what: &str) {
-    if cx.types.relation(cx.types.meaning(derived), inherited.meaning) == Truth::No {
-        let name = cx.types.name_in(inherited.meaning, derived.tree().file());
-        let span = Some(cx.types.node(inherited.node).span());
-        let diagnostic = rules::incompatible_type::new(derived.span(), what, derived.text(), &name, span);
-        let actual = cx.types.meaning(derived);
-        cx.report(derived, distinct_types::explain(cx.types, diagnostic, actual, inherited.meaning));
     }
 }
 
