@@ -187,6 +187,15 @@ pub fn written(tree: &Tree) -> (Written, &'static [AddedRow]) {
     }
 }
 
+/// Returns the version of the dialect of `tree`, in the numbers of the rows of its tables; `None` for TOSCA 2.0.
+#[must_use]
+pub fn version(tree: &Tree) -> Option<u8> {
+    match detect::detect(tree, None).0 {
+        detect::Detected::In(_, recognized) => Some(recognized.version),
+        _ => None,
+    }
+}
+
 /// Returns the rules that are less serious in the dialect of `tree` than in TOSCA 2.0.
 #[must_use]
 pub fn milder_rules(tree: &Tree) -> &'static [&'static Rule] {

@@ -37,6 +37,7 @@ mod what;
 pub use check::{CheckedFile, Checker};
 pub(crate) use check::{TypedCall, check_each_file};
 pub use computed::{ComputedValue, check_computed};
+pub use conditions::allowed_literals;
 pub use evaluation::{Evaluation, UnknownPart, UnknownReason, evaluate};
 pub use instance::{EntityInstance, NodeInstance, PropertyOwner, RelationshipInstance};
 pub use links::{Link, links_of_call, links_of_mapping};

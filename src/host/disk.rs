@@ -105,6 +105,14 @@ impl Disk {
     }
 
     /// Lists the files below a directory, sorted, which `configure` includes and whose names are to be listed.
+    /// Returns the files and directories in a directory, in no particular order; an empty list if it is unreadable.
+    #[must_use]
+    pub fn children(&self, directory: &Utf8Path) -> Vec<(Utf8PathBuf, Entry)> {
+        let entries = std::fs::read_dir(real(directory)).into_iter().flatten().flatten();
+        let named = entries.filter_map(|entry| Some(directory.join(entry.file_name().to_str()?)));
+        named.filter_map(|path| self.entry(&path).map(|entry| (path, entry))).collect()
+    }
+
     fn walk(
         &self,
         directory: &Utf8Path,

@@ -16,6 +16,11 @@ pub struct Asked {
 }
 
 impl Asked {
+    /// Returns the paths, sorted.
+    pub fn paths(&self) -> impl Iterator<Item = &Utf8Path> {
+        self.paths.iter().map(Utf8Path::new)
+    }
+
     /// Whether `path`, or a path below it, was used.
     #[must_use]
     pub fn contains(&self, path: &Utf8Path) -> bool {

@@ -62,24 +62,45 @@ fn with_comments(file: &File, source: &Source, diagnostics: &[&Diagnostic], reas
             slugs.push(diagnostic.rule.name);
         }
     }
-    let lines = source.lines();
     let mut text = String::with_capacity(source.text.len() + slugs_by_line.len() * 80);
     let mut copied = 0;
-    let line_end = if source.text.contains("\r\n") { "\r\n" } else { "\n" };
     let comments = slugs_by_line.len();
     for (line, slugs) in slugs_by_line {
-        let mut start = lines.line_start(line) as usize;
-        if start == 0 && source.text.starts_with('\u{feff}') {
-            start = '\u{feff}'.len_utf8();
-        }
+        let (start, comment) = comment_before(source, line, &slugs, reason);
         text.push_str(&source.text[copied..start]);
-        let from_line = &source.text[start..];
-        let indent = &from_line[..from_line.len() - from_line.trim_start_matches(' ').len()];
-        text.extend([indent, "# tosca: allow[", &slugs.join(", "), "] ", reason, line_end]);
+        text.push_str(&comment);
         copied = start;
     }
     text.push_str(&source.text[copied..]);
     Some(Edited { id: file.id, text, comments })
+}
+
+/// Returns the byte at which a comment that suppresses a rule for the entry around `offset` is inserted, and the
+/// comment with its line end. `None` if the file has no content.
+#[must_use]
+pub fn comment(
+    file: &File,
+    source: &Source,
+    offset: u32,
+    rule: &str,
+    reason: &str,
+) -> Option<(usize, String)> {
+    let tree = file.parsed().written();
+    tree.root()?;
+    let line = comment_line(&NodePositions::new(tree), source, offset);
+    Some(comment_before(source, line, &[rule], reason))
+}
+
+/// Returns the start of a line, and a comment to insert there.
+fn comment_before(source: &Source, line: usize, slugs: &[&str], reason: &str) -> (usize, String) {
+    let line_end = if source.text.contains("\r\n") { "\r\n" } else { "\n" };
+    let mut start = source.lines().line_start(line) as usize;
+    if start == 0 && source.text.starts_with('\u{feff}') {
+        start = '\u{feff}'.len_utf8();
+    }
+    let from_line = &source.text[start..];
+    let indent = &from_line[..from_line.len() - from_line.trim_start_matches(' ').len()];
+    (start, format!("{indent}# tosca: allow[{}] {reason}{line_end}", slugs.join(", ")))
 }
 
 /// Returns the line before which the comment goes: the first line of the innermost entry or item around

@@ -5,7 +5,7 @@ use crate::dialects::Rewrite;
 use crate::expressions::Expression;
 use crate::functions::{Comparison, Failure, Function};
 use crate::literals::{BuiltIn, Notation, Value, number};
-use crate::model::types::{Body, TypeRef, TypeView};
+use crate::model::types::{Body, TypeRef, TypeView, Types};
 use crate::yaml::{Kind, YamlNode};
 
 use super::check::Checker;
@@ -206,7 +206,7 @@ fn intended_value<'g>(
     value: &Value,
 ) -> Option<&'g str> {
     let Value::String(written) = value else { return None };
-    let allowed = choice(cx, clause)?;
+    let allowed = choice(cx.types, clause)?;
     if cx.types.expressions.for_node(node).is_some() || node.as_str() != Some(written) {
         return None;
     }
@@ -224,7 +224,7 @@ fn names_read<'g>(cx: &Checker<'g>, clause: YamlNode<'g>) -> impl Iterator<Item 
 /// Returns the help that names the allowed values, if the clause that fails is a list of literals.
 fn allowed_values<'g>(cx: &Checker<'g>, clause: YamlNode<'g>) -> Option<String> {
     const MAX_SHOWN_VALUES: usize = 10;
-    let values: Vec<YamlNode<'g>> = choice(cx, clause)?.items().collect();
+    let values: Vec<YamlNode<'g>> = choice(cx.types, clause)?.items().collect();
     let are_literals = values.iter().all(|value| value.kind() == Kind::Scalar);
     let mut names: Vec<String> =
         values.iter().take(MAX_SHOWN_VALUES).map(|value| quoted(value.written())).collect();
@@ -239,10 +239,21 @@ fn allowed_values<'g>(cx: &Checker<'g>, clause: YamlNode<'g>) -> Option<String> 
     .filter(|_| are_literals)
 }
 
+/// Returns the literals that a clause lists as the allowed values of this type; an empty list if no clause does.
+pub fn allowed_literals<'g>(types: &'g Types, value_type: &ValueType<'g>) -> Vec<YamlNode<'g>> {
+    let of_definition = value_type.clauses(types).into_iter().map(|(clause, _)| clause);
+    let data_type = value_type.data_type().and_then(|ty| types.defined(ty));
+    let of_types = data_type.into_iter().flat_map(|ty| types.lineage(ty)).filter_map(clause_of_type);
+    let mut clauses = of_definition.chain(of_types.map(|(clause, _)| clause));
+    let list = clauses.find_map(|clause| choice(types, clause));
+    let items = list.into_iter().flat_map(YamlNode::items);
+    items.filter(|item| item.kind() == Kind::Scalar).collect()
+}
+
 /// Returns the list of allowed values, if a clause is a comparison with one.
-fn choice<'g>(cx: &Checker<'g>, clause: YamlNode<'g>) -> Option<YamlNode<'g>> {
+fn choice<'g>(types: &'g Types, clause: YamlNode<'g>) -> Option<YamlNode<'g>> {
     let is_choice = |function: &Function| function.comparison == Some(Comparison::OneOf);
-    let call = cx.types.expressions.call(clause).filter(|call| call.function().is_some_and(is_choice))?;
+    let call = types.expressions.call(clause).filter(|call| call.function().is_some_and(is_choice))?;
     call.arguments().nth(1).map(Expression::node)
 }
 
