@@ -43,6 +43,7 @@ mod variability;
 #[cfg(feature = "network")]
 mod vendor;
 mod version;
+mod watch;
 
 use std::path::Path;
 use std::process::ExitCode;

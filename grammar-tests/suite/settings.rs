@@ -178,6 +178,7 @@ fn every_setting_is_a_flag_of_the_same_name() {
         "verbose",
         "config",
         "no-config",
+        "watch",
         "show-settings",
         "show-files",
         "write-baseline",

@@ -21,12 +21,17 @@ use super::loading::{self, Loading};
 use super::output::{Output, Target};
 use super::render::{self, Report, Summary, plural};
 use super::settings::{self, CheckSettings};
+use super::watch;
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
     /// Files, directories or globs; `-` is standard input
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<OsString>,
+
+    /// Check again whenever a file changes, until interrupted
+    #[arg(long, short, conflicts_with_all = ["fix", "show_settings", "show_files", "write_baseline", "add_allow"])]
+    watch: bool,
 
     #[command(flatten)]
     output: Output,
@@ -103,6 +108,12 @@ fn check(arguments: &Check) -> Result<Status, String> {
     }
     if !loading::all_there(&host, &options) {
         return Ok(Status::Failure);
+    }
+    if arguments.watch {
+        if arguments.paths.iter().any(|path| path == "-") {
+            return Err("`--watch` checks files, not standard input".to_owned());
+        }
+        return watch::run(&disk, &options, &mut |analysis| print(arguments, &targets, analysis));
     }
     let mut times = Times::default();
     let mut analysis = analyze_with_progress(&host, &options, &mut |phase| times.begin(phase));
