@@ -13,15 +13,36 @@
 
 #![deny(clippy::indexing_slicing)]
 
+mod completion;
 mod context;
+mod hints;
+mod hover;
 mod keynames;
+mod links;
+mod navigation;
 mod outline;
+mod ranges;
 mod referent;
+mod rename;
+mod signature;
+mod tokens;
 mod uses;
 
+pub use completion::{Completion, CompletionKind, Completions, Surroundings, completions};
 pub use context::{Context, Expectation, context};
+pub use hints::{Hint, HintKind, hints};
+pub use hover::{Hover, hover};
+pub use links::{FileLink, LinkTarget, links};
+pub use navigation::{
+    RelatedCall, definition_range, highlights, implementations, incoming_calls, is_callable, outgoing_calls,
+    subtypes, type_of,
+};
 pub use outline::{OutlineEntry, outline};
+pub use ranges::{Fold, folds, selections};
 pub use referent::{PartKind, Referent, TableKeyname};
+pub use rename::{Replacement, refusal, rename};
+pub use signature::{CallSignature, SignatureHelp, signature_help};
+pub use tokens::{Token, TokenKind, tokens};
 pub use uses::{Use, uses};
 
 use crate::base::{FileId, Span};
@@ -31,7 +52,7 @@ use crate::model::Model;
 /// counts, unless another name starts there.
 #[must_use]
 pub fn at(model: &Model, file: FileId, offset: u32) -> Option<(Referent, Span)> {
-    let all = uses(model, file);
+    let all = uses::uses_around(model, file, offset);
     let touching = || all.iter().filter(|name| name.span.start <= offset && offset <= name.span.end);
     let nearest = touching().find(|name| offset < name.span.end).or_else(|| touching().next());
     match nearest {

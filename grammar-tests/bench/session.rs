@@ -1,7 +1,8 @@
 //! Compares the cost of a keystroke in a session with a separate check, and measures whether memory grows
 //! with edits.
 //!
-//! `cargo bench --bench session` prints CPU times of the whole process, each the median of some runs. A keystroke in
+//! `cargo bench --bench session` prints CPU times of the whole process, each the median of some runs. An answer about
+//! a name in a service of 10,000 nodes must come within 10 ms, completion within 10 ms plus the time of parsing the text. A keystroke in
 //! a service that imports the Kubernetes profile must cost at most 0.35 of a check, and memory after 10,000 edits
 //! must be at most 1.1 times that after 1,000.
 
@@ -9,15 +10,22 @@
 
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cpu_time::ProcessTime;
-use tosca::base::Generation;
-use tosca::host::{Disk, Host as _, Overlay};
+use tosca::base::{FileId, Generation};
+use tosca::host::{Disk, Host as _, Limits, Memory, Overlay};
+use tosca::internals::ide::{self, Surroundings};
 use tosca::internals::session::Session;
 use tosca::{Options, analyze};
 
+#[path = "../shapes.rs"]
+#[expect(dead_code, reason = "only one shape is measured here")]
+mod shapes;
+
 fn main() {
+    questions();
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
     let corpus = std::env::var("TOSCA_CORPUS").map_or(corpus, Into::into);
     let corpus = Utf8PathBuf::from_path_buf(corpus).expect("a UTF-8 path").join("tosca-2.0");
@@ -38,6 +46,74 @@ fn main() {
     redfish.load.paths = vec![corpus.join("redfish")];
     let first = Disk::new().list(&redfish.load.paths[0]).0.into_iter().next().expect("a file");
     row("small file among Redfish", &redfish, &first, 5);
+}
+
+/// The disk around a document, which has nothing.
+struct Nowhere;
+
+impl Surroundings for Nowhere {
+    fn files(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn profiles(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Measures answers about the middle of a service of 10,000 nodes.
+fn questions() {
+    let text = Arc::new(shapes::service(10_000));
+    let mut host = Memory::new();
+    host.add("service.yaml", text.as_str());
+    let analysis = tosca::check(&host, ["service.yaml"]);
+    let (model, file) = (analysis.model(), analysis.graph().files[0].id);
+    let middle = text.len() / 2;
+    let name = middle + text[middle..].find("type: ").expect("a type") + 7;
+    let offset = u32::try_from(name).expect("a text of less than 4 GB");
+    let parsing = measured(&mut || {
+        black_box(tosca::internals::yaml::parse(&text, FileId(0), &Limits::default()));
+    });
+    println!("question about 10,000 nodes        ms");
+    println!("{:30} {:6.1}", "parsing, for comparison", parsing * 1e3);
+    let mut row = |name: &str, question: &mut dyn FnMut()| {
+        println!("{name:30} {:6.1}", measured(question) * 1e3);
+    };
+    row("hover", &mut || {
+        black_box(ide::hover(model, file, offset));
+    });
+    row("definition", &mut || {
+        black_box(ide::at(model, file, offset).and_then(|(found, _)| ide::definition(model, found)));
+    });
+    row("completion", &mut || {
+        black_box(ide::completions(model, file, &text, offset, &Nowhere));
+    });
+    row("signature", &mut || {
+        black_box(ide::signature_help(model, file, &text, offset));
+    });
+    row("references", &mut || {
+        black_box(ide::at(model, file, offset).map(|(found, _)| ide::references(model, found, true)));
+    });
+    row("tokens", &mut || {
+        black_box(ide::tokens(model, file));
+    });
+    row("outline", &mut || {
+        black_box(ide::outline(model, file));
+    });
+    println!();
+}
+
+/// Returns the median CPU time of some runs in seconds.
+fn measured(work: &mut dyn FnMut()) -> f64 {
+    let mut times: Vec<f64> = (0..9)
+        .map(|_| {
+            let start = ProcessTime::now();
+            work();
+            start.elapsed().as_secs_f64()
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
 }
 
 fn text_of(path: &Utf8Path) -> String {

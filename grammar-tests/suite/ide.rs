@@ -27,7 +27,7 @@ pub(crate) struct Case {
     pub(crate) answer: String,
     pub(crate) files: Vec<(String, String)>,
     /// The file of the cursor, and its offset.
-    cursor: Option<(usize, u32)>,
+    pub(crate) cursor: Option<(usize, u32)>,
     /// The references to the same thing: file, bytes, whether it is the definition.
     marked: BTreeSet<(usize, u32, u32, bool)>,
 }
@@ -101,7 +101,7 @@ impl Case {
     }
 }
 
-fn analyze(files: &[(String, String)]) -> Analysis {
+pub(crate) fn analyze(files: &[(String, String)]) -> Analysis {
     let mut host = Memory::new();
     for (name, text) in files {
         host.add(name, text.as_str());
@@ -113,13 +113,13 @@ fn analyze(files: &[(String, String)]) -> Analysis {
 }
 
 /// Returns the file of a case in its analysis.
-fn id_of(analysis: &Analysis, name: &str) -> FileId {
+pub(crate) fn id_of(analysis: &Analysis, name: &str) -> FileId {
     let file = analysis.graph().files.iter().find(|file| file.source().path == name);
     file.expect("a file of the case").id
 }
 
 /// Describes a location.
-fn shown(analysis: &Analysis, span: Span) -> String {
+pub(crate) fn shown(analysis: &Analysis, span: Span) -> String {
     let file = analysis.graph().file(span.file);
     let position = file.source().position(span.start);
     let text = file.source().text.get(span.range()).unwrap_or("?");
@@ -219,7 +219,7 @@ fn ask_everywhere(analysis: &Analysis) {
         let length = u32::try_from(file.source().text.len()).expect("a short text");
         let _ = ide::outline(model, file.id);
         for offset in (0..=length).step_by(7) {
-            let _ = ide::context(model, file.id, offset);
+            let _ = ide::context(model, file.id, &file.source().text, offset);
         }
         for offset in 0..=length + 1 {
             if let Some((referent, span)) = ide::at(model, file.id, offset) {

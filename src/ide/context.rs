@@ -11,11 +11,13 @@ mod members;
 mod values;
 
 use crate::base::{FileId, Span};
+use crate::dialects;
 use crate::keynames::{Expected, Meta, NameKind};
 use crate::model::Model;
 use crate::values::ValueType;
 
 use super::referent::{Referent, TableKeyname, part_of};
+use expectation::Cursor;
 use mark_path::{MarkPath, MarkRole};
 
 /// What can be written at a position.
@@ -27,6 +29,15 @@ pub struct Context<'m> {
     pub keyname: Option<TableKeyname>,
     /// What is expected there.
     pub expectation: Expectation<'m>,
+    /// The innermost call that contains the position: its function, without `$`, and the argument, counted
+    /// from 0.
+    pub call: Option<(String, usize)>,
+    /// Whether the word is a key.
+    pub is_key: bool,
+    /// The version of the dialect, in the numbers of the rows of its tables; `None` for TOSCA 2.0.
+    pub version: Option<u8>,
+    /// The keys on the path from the root; items of lists have none.
+    pub keys: Vec<String>,
     /// The part of the word before the cursor.
     pub prefix: String,
     /// The word that will be replaced.
@@ -83,12 +94,11 @@ pub enum Expectation<'m> {
     Text,
 }
 
-/// Returns what can be written at a byte of a file, or `None` in a comment and where the surrounding text is
-/// unreadable.
+/// Returns what can be written at a byte of `text`, or `None` in a comment and where the surrounding text is
+/// unreadable. The text is that of the file, or a newer one.
 #[must_use]
-pub fn context(model: &Model, file: FileId, offset: u32) -> Option<Context<'_>> {
-    let source = model.types.graph.get(file)?.source();
-    let text = source.text.as_str();
+pub fn context<'m>(model: &'m Model, file: FileId, text: &str, offset: u32) -> Option<Context<'m>> {
+    model.types.graph.get(file)?;
     let offset = usize::try_from(offset).ok()?;
     let word = marked::word(text, offset)?;
     let all = marked::parse(text, word, file);
@@ -102,10 +112,15 @@ pub fn context(model: &Model, file: FileId, offset: u32) -> Option<Context<'_>> 
     let chosen = as_scalar.or_else(|| paths.iter().position(|(marked, _)| marked.as_key)).unwrap_or(0);
     let (marked, path) = paths.get(chosen)?;
     let prefix = text.get(word.start..offset)?;
+    let cursor = Cursor { model, file, tree: &marked.tree, path };
     Some(Context {
         path: path.tables.clone(),
         keyname: path.keyname,
-        expectation: expectation::expectation(model, file, &marked.tree, path, prefix),
+        expectation: expectation::expectation(&cursor, prefix),
+        call: calls::enclosing(&cursor).map(|call| (call.function.to_owned(), call.argument)),
+        version: dialects::version(&marked.tree),
+        is_key: matches!(path.mark, MarkRole::Key(_)),
+        keys: path.keys.clone(),
         prefix: prefix.to_owned(),
         span: part_of(Span::start_of(file), word.start, word.end),
     })

@@ -1,7 +1,7 @@
 //! Finds the keynames in a tree using the tables of TOSCA 2.0.
 
 use crate::base::{FileId, Span};
-use crate::keynames::{Entity as _, Expected, Meta};
+use crate::keynames::{Entity as _, Expected, Keyname, Meta};
 use crate::model::Model;
 use crate::syntax::ToscaFile;
 use crate::yaml::{Kind, Tree, YamlNode};
@@ -89,6 +89,22 @@ fn all(tree: &Tree) -> Vec<Entry<'_>> {
         }
     }
     all_entries
+}
+
+/// Returns the spans of all keynames of a tree.
+pub(super) fn all_in(tree: &Tree) -> Vec<Span> {
+    let keys = all(tree).into_iter().filter(|entry| entry.keyname.is_some()).map(|entry| entry.key);
+    keys.filter_map(|key| name_span(key, key.text())).collect()
+}
+
+/// Returns the values of the keynames that `wanted` chooses, by their table and row.
+pub(super) fn values(
+    tree: &Tree,
+    wanted: impl Fn(&'static Meta, &'static Keyname) -> bool,
+) -> Vec<YamlNode<'_>> {
+    let is_wanted =
+        |entry: &Entry<'_>| entry.keyname.is_some_and(|keyname| wanted(keyname.table, keyname.keyname));
+    all(tree).into_iter().filter(is_wanted).map(|entry| entry.value).collect()
 }
 
 /// Returns the keyname at a byte of a file.

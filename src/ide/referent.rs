@@ -175,25 +175,27 @@ impl Referent {
     /// references.
     #[must_use]
     pub fn family(self, model: &Model) -> Self {
+        last(self, |referent| referent.refined(model))
+    }
+
+    /// Returns the definition that this one refines.
+    #[must_use]
+    pub fn refined(self, model: &Model) -> Option<Self> {
         let types = &model.types;
         match self {
-            Referent::Field(id) => Referent::Field(last(id, |id| types.field(*id).inherited())),
-            Referent::Capability(id) => Referent::Capability(last(id, |id| types.capability(*id).inherited)),
-            Referent::Requirement(id) => {
-                Referent::Requirement(last(id, |id| types.requirement(*id).inherited))
-            }
-            Referent::Interface(id) => Referent::Interface(last(id, |id| types.interface(*id).inherited)),
-            Referent::Operation(id) => Referent::Operation(last(id, |id| types.operation(*id).inherited)),
-            Referent::Artifact(id) => {
-                Referent::Artifact(last(id, |id| replaced_member(types, Artifacts, *id)))
-            }
-            Referent::Trigger(id) => Referent::Trigger(last(id, |id| replaced_member(types, Triggers, *id))),
-            _ => self,
+            Referent::Field(id) => types.field(id).inherited().map(Referent::Field),
+            Referent::Capability(id) => types.capability(id).inherited.map(Referent::Capability),
+            Referent::Requirement(id) => types.requirement(id).inherited.map(Referent::Requirement),
+            Referent::Interface(id) => types.interface(id).inherited.map(Referent::Interface),
+            Referent::Operation(id) => types.operation(id).inherited.map(Referent::Operation),
+            Referent::Artifact(id) => replaced_member(types, Artifacts, id).map(Referent::Artifact),
+            Referent::Trigger(id) => replaced_member(types, Triggers, id).map(Referent::Trigger),
+            _ => None,
         }
     }
 
     /// Returns the name in its definition.
-    fn node(self, model: &Model) -> Option<YamlNode<'_>> {
+    pub(super) fn node(self, model: &Model) -> Option<YamlNode<'_>> {
         let types = &model.types;
         let definition =
             |id: DefinitionId| types.node(SourceNode { file: id.file, node: types.names.definition(id).key });

@@ -35,9 +35,22 @@ pub struct Use {
 /// Returns the names of a file whose meaning is known, in order; without keynames.
 #[must_use]
 pub fn uses(model: &Model, file: FileId) -> Vec<Use> {
+    find(model, file, None)
+}
+
+/// Returns the names of a file whose meaning is known, at least all that touch the byte `offset`: definitions and
+/// templates elsewhere are skipped.
+pub(super) fn uses_around(model: &Model, file: FileId, offset: u32) -> Vec<Use> {
+    find(model, file, Some(offset))
+}
+
+fn find(model: &Model, file: FileId, around: Option<u32>) -> Vec<Use> {
     let types = &model.types;
     let Some(file) = types.graph.get(file) else { return Vec::new() };
-    let mut finder = Finder { model, types, file, uses: Vec::new() };
+    let tree = file.tree();
+    // A part that was moved or that an alias repeats is not in the span of the definition that contains it.
+    let is_in_place = !tree.is_rewritten() && !tree.root().is_some_and(YamlNode::contains_copy);
+    let mut finder = Finder { model, types, file, around: around.filter(|_| is_in_place), uses: Vec::new() };
     names::find(&mut finder);
     imports::find(&mut finder);
     types::find(&mut finder);
@@ -55,12 +68,27 @@ struct Finder<'m> {
     model: &'m Model,
     types: &'m Types,
     file: &'m File,
+    /// The only byte that is of interest.
+    around: Option<u32>,
     uses: Vec<Use>,
 }
 
 impl<'m> Finder<'m> {
     fn node(&self, id: NodeId) -> YamlNode<'m> {
         self.file.node(id)
+    }
+
+    /// Whether a node may contain names of interest.
+    fn is_near(&self, node: YamlNode<'_>) -> bool {
+        let span = node.span();
+        self.around.is_none_or(|offset| span.start <= offset && offset <= span.end)
+    }
+
+    /// Whether the entry with this key may contain names of interest.
+    fn is_near_entry(&self, key: YamlNode<'_>) -> bool {
+        let (start, value) = (key.span().start, key.entry_value().span());
+        let end = value.end.max(key.span().end);
+        self.around.is_none_or(|offset| start <= offset && offset <= end)
     }
 
     fn source(&self, id: NodeId) -> SourceNode {

@@ -52,7 +52,7 @@ fn a_cursor_has_a_context() {
         let analysis = case.analysis();
         let model = analysis.model();
         let id: FileId = id_of(&analysis, &case.files[file].0);
-        let context = ide::context(model, id, offset);
+        let context = ide::context(model, id, &case.files[file].1, offset);
         let words = context.as_ref().map_or("nothing".to_owned(), |diagnostic| in_words(model, diagnostic));
         if words.trim_end() != case.answer {
             wrong.push(format!("{}\n  {words}", case.place));

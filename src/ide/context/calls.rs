@@ -7,14 +7,27 @@ use crate::yaml::{Kind, YamlNode};
 
 use super::Expectation;
 use super::expectation::Cursor;
-use super::mark_path::{MarkRole, PathStep};
+use super::mark_path::{MarkPath, MarkRole, PathStep};
 use super::members::follow;
 use crate::ide::referent::{PartKind, Referent};
 use crate::ide::uses::referent_of;
 
-/// Returns what is expected at the mark if it is in an argument of a call.
-pub(super) fn argument<'m>(cursor: &Cursor<'m, '_>) -> Option<Expectation<'m>> {
-    let inside = cursor.inside();
+/// The innermost call around the mark.
+pub(super) struct EnclosingCall<'w> {
+    /// The function, without `$`.
+    pub(super) function: &'w str,
+    /// The argument that contains the mark, counted from 0.
+    pub(super) argument: usize,
+    /// The number of steps from the root to its arguments.
+    list: usize,
+    /// Whether the mark is an argument, not a part of one.
+    is_argument: bool,
+}
+
+/// Returns the innermost call whose arguments contain the mark.
+pub(super) fn enclosing<'w>(cursor: &Cursor<'_, 'w>) -> Option<EnclosingCall<'w>> {
+    let path: &'w MarkPath<'w> = cursor.path;
+    let inside = path.steps.get(path.described_count..)?;
     let is_legacy = cursor.model.types.graph.get(cursor.file)?.policies().names.implicit.is_some();
     let (call, function) = inside.iter().enumerate().rev().find_map(|(index, step)| {
         let PathStep::Key(key) = step else { return None };
@@ -23,14 +36,19 @@ pub(super) fn argument<'m>(cursor: &Cursor<'m, '_>) -> Option<Expectation<'m>> {
         (!is_legacy || Function::named(name).is_some()).then_some((index, name))
     })?;
     let after_call = inside.get(call + 1..)?;
-    let index = match after_call.first() {
+    let argument = match after_call.first() {
         Some(PathStep::Item(index)) => *index,
         Some(PathStep::Key(_)) => return None,
         None => 0,
     };
+    let is_argument = after_call.len() <= 1 && matches!(path.mark, MarkRole::Scalar);
+    Some(EnclosingCall { function, argument, list: path.described_count + call + 1, is_argument })
+}
+
+/// Returns what is expected at the mark if it is in an argument of a call.
+pub(super) fn argument<'m>(cursor: &Cursor<'m, '_>) -> Option<Expectation<'m>> {
+    let EnclosingCall { function, argument: index, list, is_argument: is_plain } = enclosing(cursor)?;
     let known = Function::named(function);
-    let is_plain = after_call.len() <= 1 && matches!(cursor.path.mark, MarkRole::Scalar);
-    let list = cursor.path.described_count + call + 1;
     match known.and_then(Function::source).filter(|_| is_plain) {
         Some(FunctionSource::Input) if index == 0 => {
             let inputs = cursor.model.service(cursor.file)?.inputs();

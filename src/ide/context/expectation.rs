@@ -33,32 +33,25 @@ impl Cursor<'_, '_> {
 }
 
 /// Returns what is expected at the mark.
-pub(super) fn expectation<'m>(
-    model: &'m Model,
-    file: FileId,
-    tree: &Tree,
-    path: &MarkPath<'_>,
-    prefix: &str,
-) -> Expectation<'m> {
-    let cursor = Cursor { model, file, tree, path };
+pub(super) fn expectation<'m>(cursor: &Cursor<'m, '_>, prefix: &str) -> Expectation<'m> {
     let keys = cursor.keys();
-    if let Some(expectation) = calls::argument(&cursor).or_else(|| calls::mapping(&cursor)) {
+    if let Some(expectation) = calls::argument(cursor).or_else(|| calls::mapping(cursor)) {
         return expectation;
     }
-    match (path.mark, path.expected) {
-        (MarkRole::Key(map), None) => keyname(&cursor, map),
+    match (cursor.path.mark, cursor.path.expected) {
+        (MarkRole::Key(map), None) => keyname(cursor, map),
         (MarkRole::Key(map), Some(expected)) => {
             if cursor.inside().iter().any(|step| matches!(step, PathStep::Key(_))) || is_value(expected) {
-                return values::key(&cursor, map);
+                return values::key(cursor, map);
             }
             match expected {
-                Expected::Entity(_) | Expected::Either(_, Expected::Entity(_)) => keyname(&cursor, map),
-                Expected::Map(_) | Expected::Named(_) => name(&cursor, &keys, map),
+                Expected::Entity(_) | Expected::Either(_, Expected::Entity(_)) => keyname(cursor, map),
+                Expected::Map(_) | Expected::Named(_) => name(cursor, &keys, map),
                 _ => Expectation::Text,
             }
         }
         (MarkRole::Scalar, None) => Expectation::Text,
-        (MarkRole::Scalar, Some(expected)) => scalar(&cursor, &keys, expected, prefix),
+        (MarkRole::Scalar, Some(expected)) => scalar(cursor, &keys, expected, prefix),
     }
 }
 

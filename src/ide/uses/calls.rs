@@ -11,7 +11,11 @@ use crate::ide::referent::{PartKind, Referent};
 pub(super) fn find(finder: &mut Finder<'_>) {
     let file = finder.file;
     for call in finder.types.names.calls(file.id) {
-        for (node, link) in values::links_of_call(finder.model, file.node(*call)) {
+        let call = file.node(*call);
+        if !finder.is_near(call) {
+            continue;
+        }
+        for (node, link) in values::links_of_call(finder.model, call) {
             add(finder, node, link);
         }
     }

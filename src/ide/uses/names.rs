@@ -13,10 +13,16 @@ pub(super) fn find(finder: &mut Finder<'_>) {
     let (names, file) = (&finder.types.names, finder.file);
     for (definition, index) in names.definitions(file.id).iter().zip(0..) {
         let id = DefinitionId { file: file.id, index };
+        if !finder.is_near(file.node(definition.key)) {
+            continue;
+        }
         finder.defines(file.node(definition.key), Referent::from_definition(finder.types, id));
     }
     for (node, meaning) in names.meanings(file.id) {
         let node = file.node(node);
+        if !finder.is_near(node) {
+            continue;
+        }
         match meaning {
             Meaning::Definition(id) if names.definition(id).kind == NameKind::Function => {
                 called(finder, node, Referent::Function(id));

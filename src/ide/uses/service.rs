@@ -19,18 +19,33 @@ pub(super) fn find(finder: &mut Finder<'_>) {
         finder.defines_part(output.key.id(), PartKind::Output);
     }
     for template in service.node_templates().iter() {
+        if !finder.is_near_entry(template.key()) {
+            continue;
+        }
         node_template(finder, template);
     }
     for template in service.relationship_templates().iter() {
+        if !finder.is_near_entry(template.key()) {
+            continue;
+        }
         relationship_template(finder, template);
     }
     for group in service.groups() {
+        if !finder.is_near_entry(group.key()) {
+            continue;
+        }
         self::group(finder, group);
     }
     for policy in service.policies() {
+        if !finder.is_near_entry(policy.key()) {
+            continue;
+        }
         self::policy(finder, policy);
     }
     for workflow in service.workflows() {
+        if !finder.is_near_entry(workflow.key()) {
+            continue;
+        }
         workflows::workflow(finder, workflow);
     }
     if let Some(mapping) = service.substitution() {

@@ -17,6 +17,9 @@ use crate::ide::referent::Referent;
 pub(super) fn find(finder: &mut Finder<'_>) {
     let (types, file) = (finder.types, finder.file);
     for ty in types.of_file(file.id) {
+        if !finder.is_near_entry(ty.key()) {
+            continue;
+        }
         for id in ty.own_ids::<Field>() {
             let field = types.field(id);
             // Fields that exist only because a type was narrowed are written elsewhere.
@@ -55,6 +58,9 @@ pub(super) fn find(finder: &mut Finder<'_>) {
         }
     }
     for field in types.parameters(file) {
+        if !finder.is_near_entry(field.key()) {
+            continue;
+        }
         values_of(finder, field);
     }
 }
