@@ -48,8 +48,8 @@
 //! | `config` | `tosca.toml` → settings with locations |
 //! | `session` | runs the phases; sorts and merges their findings |
 //! | `migrate` | a file of a dialect → text in plain TOSCA 2.0 |
-//! | `ide` | a position in a file → what is there, where it is defined; outline of a file |
-//! | `lsp` | open files of an editor → findings while typing |
+//! | `ide` | a position in a file → what is there, what it is connected with, what can be written |
+//! | `lsp` | open files of an editor → findings and answers while typing |
 //! | `cli` | arguments in, text out: the only module that prints |
 
 pub mod base;

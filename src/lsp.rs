@@ -1,16 +1,18 @@
 //! A server for the Language Server Protocol: findings while the author types.
 //!
-//! Input: messages, and files on disk. Output: diagnostics with related locations, quick
-//! fixes, and formatted texts. Texts
-//! that are open in the editor replace those on disk, also when they are imported. One thread reads, one
-//! checks, and the main thread answers; a panic in a check is reported and does not stop the server.
+//! Input: messages, and files on disk. Output: diagnostics with related locations, quick fixes, formatted texts,
+//! and answers to questions about names and files. Texts that are open in the editor replace those on disk, also
+//! when they are imported. One thread reads, one checks, and the main thread answers; a panic in a check or an
+//! answer is reported and does not stop the server.
 
+mod checked;
 mod documents;
 mod findings;
 mod pages;
 mod part;
 mod positions;
 mod project;
+mod questions;
 mod server;
 mod settings;
 mod transport;

@@ -12,7 +12,7 @@ use gen_lsp_types::{
 
 use crate::Analysis;
 use crate::base::{FileId, Span};
-use crate::diagnostics::{self, Level};
+use crate::diagnostics::{self, Level, Safety};
 use crate::host::{Disk, Host as _, paths};
 use crate::session::OF_ALL_FILES;
 
@@ -104,6 +104,8 @@ pub(super) struct FindingFix {
     pub(super) diagnostic: usize,
     /// The description of the change.
     pub(super) title: String,
+    /// Whether it can be applied without a look at it.
+    pub(super) is_safe: bool,
     /// The edits.
     pub(super) edits: HashMap<Uri, Vec<TextEdit>>,
 }
@@ -168,7 +170,8 @@ fn of_file(conversion: &Conversion<'_>, file: FileId, diagnostics: &[diagnostics
             }
             if is_complete {
                 let diagnostic = findings.diagnostics.len();
-                findings.fixes.push(FindingFix { diagnostic, title: fix.title.to_string(), edits });
+                let is_safe = fix.safety == Safety::Safe;
+                findings.fixes.push(FindingFix { diagnostic, title: fix.title.to_string(), is_safe, edits });
             }
         }
         findings.diagnostics.push(converter.convert(diagnostic));
@@ -185,6 +188,16 @@ fn of_file(conversion: &Conversion<'_>, file: FileId, diagnostics: &[diagnostics
         });
     }
     findings
+}
+
+/// Returns how editors show what a rule is about: faded, or struck through.
+fn tag(rule: &str) -> Option<DiagnosticTag> {
+    const FORMER_SPELLINGS: [&str; 4] =
+        ["legacy-path", "non-standard-form", "non-standard-keyname", "old-scalar-keynames"];
+    if rule.starts_with("unused-") {
+        return Some(DiagnosticTag::Unnecessary);
+    }
+    FORMER_SPELLINGS.contains(&rule).then_some(DiagnosticTag::Deprecated)
 }
 
 /// Returns a diagnostic with all fields empty.
@@ -268,7 +281,7 @@ impl Converter<'_> {
             code_description: self.conversion.pages.uri(diagnostic.rule).map(|href| CodeDescription { href }),
             source: Some("tosca".to_owned()),
             message: message.into(),
-            tags: diagnostic.rule.name.starts_with("unused-").then(|| vec![DiagnosticTag::Unnecessary]),
+            tags: tag(diagnostic.rule.name).map(|tag| vec![tag]),
             related_information: (!related.is_empty()).then_some(related),
             data: None,
         }

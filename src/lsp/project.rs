@@ -16,6 +16,7 @@ use crate::load::{File, FileGraph, Urls};
 use crate::session::Session;
 use crate::{Analysis, Options};
 
+use super::checked::Checked;
 use super::findings::{self, Conversion, Findings};
 use super::pages::Pages;
 use super::part::{self, Part};
@@ -59,6 +60,8 @@ pub(super) struct Project {
     pub(super) findings: BTreeMap<Utf8PathBuf, Arc<Findings>>,
     /// The last full check.
     full_check: Option<FullCheck>,
+    /// The result of the last check of edited documents, if it is newer than the last full check.
+    pub(super) part: Option<Arc<Checked>>,
     /// The paths that the last check looked up on disk.
     pub(super) asked: Arc<Asked>,
 }
@@ -67,8 +70,14 @@ pub(super) struct Project {
 #[derive(Debug)]
 struct FullCheck {
     snapshot: Arc<Snapshot>,
-    graph: Arc<FileGraph>,
+    checked: Arc<Checked>,
     findings: BTreeMap<Utf8PathBuf, Arc<Findings>>,
+}
+
+impl FullCheck {
+    fn graph(&self) -> &Arc<FileGraph> {
+        &self.checked.analysis.graph
+    }
 }
 
 /// What one check of a project depends on.
@@ -126,10 +135,16 @@ impl Project {
         self.asked = Arc::new(disk.asked());
         self.full_check = Some(FullCheck {
             snapshot: Arc::clone(context.snapshot),
-            graph: Arc::clone(&analysis.graph),
+            checked: Arc::new(Checked { analysis, working: self.working_directory(context) }),
             findings: self.findings.clone(),
         });
+        self.part = None;
         Ok(())
+    }
+
+    /// Returns the result of the last full check.
+    pub(super) fn checked(&self) -> Option<Arc<Checked>> {
+        self.full_check.as_ref().map(|full_check| Arc::clone(&full_check.checked))
     }
 
     /// Checks the documents of a large folder that were edited since the last full check, with their imports.
@@ -145,18 +160,19 @@ impl Project {
             return Ok(Vec::new());
         };
         let open: Vec<&OpenDocument> = self.documents(context).filter(|open| open.is_tosca).collect();
-        if edited.is_empty() && part::is_large(&full_check.graph) {
+        if edited.is_empty() && part::is_large(full_check.graph()) {
             // All edits were undone.
             self.findings.clone_from(&full_check.findings);
+            self.part = None;
             return Ok(open.into_iter().map(|open| open.identity.clone()).collect());
         }
         let is_of_project = |document: &&OpenDocument| open.iter().any(|open| open.uri == document.uri);
         let edited: Vec<&OpenDocument> = edited.into_iter().filter(is_of_project).collect();
         let folder = self.folder.as_deref().map(|folder| context.disk.absolute(folder));
-        let part = Part::for_documents(&full_check.graph, &edited, &open, folder.as_deref())
+        let part = Part::for_documents(full_check.graph(), &edited, &open, folder.as_deref())
             .filter(|_| !edited.is_empty());
         let Some(Part { reported, entries }) = part else { return Ok(Vec::new()) };
-        let (old_graph, snapshot) = (Arc::clone(&full_check.graph), Arc::clone(&full_check.snapshot));
+        let (old_graph, snapshot) = (Arc::clone(full_check.graph()), Arc::clone(&full_check.snapshot));
         let old_findings: Vec<Arc<Findings>> = reported
             .iter()
             .map(|identity| full_check.findings.get(identity).cloned().unwrap_or_default())
@@ -173,6 +189,7 @@ impl Project {
             }
         }
         let mut new_findings = self.collect_findings(&analysis, context);
+        self.part = Some(Arc::new(Checked { analysis, working: self.working_directory(context) }));
         for (identity, old) in reported.iter().zip(old_findings) {
             let mut findings = new_findings
                 .remove(identity)

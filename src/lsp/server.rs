@@ -1,9 +1,11 @@
 //! Handles the messages of a session and keeps its state.
 
+mod actions;
 mod formatting;
+mod pulling;
 mod requests;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -24,7 +26,9 @@ use crate::config;
 use crate::dialects::looks_like_tosca;
 use crate::host::{Asked, Disk, Entry, Host as _, paths};
 
+use super::checked::Checked;
 use super::findings::Findings;
+use super::pages::Pages;
 use super::positions::Encoding;
 use super::project::{OpenDocument, Snapshot};
 use super::settings::Settings;
@@ -74,8 +78,19 @@ struct SentDiagnostics {
 }
 
 /// The capabilities of the client.
+#[expect(clippy::struct_excessive_bools, reason = "the protocol has them one by one")]
 #[derive(Default)]
 struct Client {
+    /// Whether it fills in the places of snippets.
+    snippets: bool,
+    /// Whether edits can name the versions that they are for.
+    versioned_edits: bool,
+    /// Whether it shows the progress of long work.
+    progress: bool,
+    /// Whether it opens documents if asked to.
+    shows_documents: bool,
+    /// Whether it asks for the findings of open documents.
+    pulls: bool,
     configuration: bool,
     register_configuration: bool,
     register_watchers: bool,
@@ -105,6 +120,12 @@ pub(super) struct Server {
     fully_checked: Option<Arc<Snapshot>>,
     /// The paths that this check looked up on disk.
     asked: Vec<Arc<Asked>>,
+    /// The results of this check, by project.
+    full: Vec<Arc<Checked>>,
+    /// The results of checks of edited documents since then.
+    part: Vec<Arc<Checked>>,
+    /// The questions that wait for the next check.
+    waiting: Vec<Request>,
     /// The input of the newest check, which may not have finished.
     newest: Option<Arc<Snapshot>>,
     generation: Generation,
@@ -112,11 +133,17 @@ pub(super) struct Server {
     sent: BTreeMap<String, SentDiagnostics>,
     /// The documents whose texts the server sent.
     viewed: BTreeSet<Uri>,
-    cancelled: HashSet<RequestId>,
+    /// Whether the client shows that the first check runs.
+    shows_progress: bool,
+    /// The pages of rules.
+    pages: Pages,
     next_request: i32,
     /// The pending request for settings.
     asked_for_settings: Option<RequestId>,
 }
+
+/// The token of the progress of the first check.
+const FIRST_CHECK: &str = "tosca-first-check";
 
 /// The destination of messages.
 type Output<'o> = &'o mut dyn Write;
@@ -139,11 +166,15 @@ impl Server {
             findings: BTreeMap::new(),
             fully_checked: None,
             asked: Vec::new(),
+            full: Vec::new(),
+            part: Vec::new(),
+            waiting: Vec::new(),
             newest: None,
             generation: Generation::default(),
             sent: BTreeMap::new(),
             viewed: BTreeSet::new(),
-            cancelled: HashSet::new(),
+            shows_progress: false,
+            pages: Pages::new(),
             next_request: 0,
             asked_for_settings: None,
         }
@@ -152,11 +183,18 @@ impl Server {
     /// Runs until the session ends; returns whether it ended properly. If the client has gone away, there is
     /// nobody to report it to.
     pub(super) fn run(mut self, events: &Receiver<Event>, output: Output<'_>) -> bool {
-        while let Ok(event) = events.recv() {
+        let mut queue: VecDeque<Event> = VecDeque::new();
+        while let Some(event) = next(&mut queue, events) {
+            if let Some(id) = cancelled_before(&event, &mut queue) {
+                if refuse(output, id, ErrorCode::RequestCanceled, "cancelled").is_err() {
+                    return false;
+                }
+                continue;
+            }
             let is_exit = matches!(&event, Event::Incoming(Incoming::Message(message))
                 if matches!(&**message, Message::Notification(notification) if notification.method == "exit"));
             if is_exit || matches!(event, Event::Closed) {
-                return is_exit && self.phase == Phase::ShutDown;
+                return self.phase == Phase::ShutDown;
             }
             let handled = catch_unwind(AssertUnwindSafe(|| self.handle(event, output)));
             let written = match handled {
@@ -175,7 +213,10 @@ impl Server {
     fn handle(&mut self, event: Event, output: Output<'_>) -> io::Result<()> {
         match event {
             Event::Closed => Ok(()),
-            Event::Checked(outcome) => self.publish(*outcome, output),
+            Event::Checked(outcome) => {
+                let published = self.publish(*outcome, output);
+                published.and_then(|()| self.answer_waiting(output))
+            }
             Event::Incoming(Incoming::Malformed { answer, reason }) => {
                 if let Some((id, code)) = answer {
                     transport::write_error(output, &id, code, &reason)?;
@@ -200,8 +241,7 @@ impl Server {
 
     fn notification(&mut self, notification: Notification, output: Output<'_>) -> io::Result<()> {
         if notification.method == "$/cancelRequest" {
-            self.cancelled.extend(transport::cancelled_id(&notification.params));
-            return Ok(());
+            return self.cancel(&notification.params, output);
         }
         if self.phase != Phase::Running {
             return Ok(());
@@ -227,6 +267,16 @@ impl Server {
             _ => return Ok(()),
         };
         done.or_else(|problem: String| self.log(output, &format!("{method}: {problem}")))
+    }
+
+    /// Refuses a request that is cancelled while it waits for a check; others were answered before.
+    fn cancel(&mut self, params: &Value, output: Output<'_>) -> io::Result<()> {
+        let id = transport::cancelled_id(params);
+        let Some(index) = self.waiting.iter().position(|request| Some(&request.id) == id.as_ref()) else {
+            return Ok(());
+        };
+        let request = self.waiting.remove(index);
+        refuse(output, request.id, ErrorCode::RequestCanceled, "cancelled")
     }
 
     // ── documents ──
@@ -412,13 +462,18 @@ impl Server {
     /// Sends the changed diagnostics to the client. Skips documents that have changed since: their check is
     /// pending.
     fn publish(&mut self, outcome: Outcome, output: Output<'_>) -> io::Result<()> {
+        if !outcome.is_part && std::mem::take(&mut self.shows_progress) {
+            notify(output, "$/progress", json!({ "token": FIRST_CHECK, "value": { "kind": "end" } }))?;
+        }
         if let Some(fault) = outcome.fault {
+            // The next check may succeed; until then there is nothing new to answer from.
+            self.fully_checked = Some(outcome.snapshot);
             return self.log(output, &format!("fault of the tool, please report it: {fault}"));
         }
         if outcome.is_part {
             return self.publish_part(outcome, output);
         }
-        let Outcome { snapshot, findings, asked, .. } = outcome;
+        let Outcome { snapshot, findings, asked, checked, .. } = outcome;
         let mut unmatched = std::mem::take(&mut self.sent);
         let (mut now, mut kept) = (BTreeMap::new(), BTreeMap::new());
         for (key, open) in &self.open {
@@ -439,9 +494,13 @@ impl Server {
                 SentDiagnostics { uri, version: None, findings: Arc::clone(findings) },
             );
         }
+        let mut is_changed = false;
         for (key, sent) in &now {
             if unmatched.remove(key).as_ref() != Some(sent) {
-                publish_diagnostics(output, &sent.uri, sent.version, &sent.findings)?;
+                is_changed = true;
+                if !self.is_pulled(key) {
+                    publish_diagnostics(output, &sent.uri, sent.version, &sent.findings)?;
+                }
             }
         }
         for gone in unmatched.into_values() {
@@ -453,11 +512,14 @@ impl Server {
         self.checked = Some(Arc::clone(&snapshot));
         self.fully_checked = Some(snapshot);
         self.asked = asked;
-        Ok(())
+        self.full = checked;
+        self.part.clear();
+        self.refresh_pulled(is_changed, output)
     }
 
     /// Sends the diagnostics of the edited documents; those of other files stay.
     fn publish_part(&mut self, outcome: Outcome, output: Output<'_>) -> io::Result<()> {
+        let mut is_changed = false;
         for (identity, findings) in outcome.findings {
             let open = self.open.iter().find(|(_, open)| open.identity == identity);
             let seen = outcome.snapshot.documents.iter().find(|seen| seen.identity == identity);
@@ -468,13 +530,17 @@ impl Server {
             let findings = if findings.diagnostics.is_empty() { Arc::default() } else { findings };
             let sent = SentDiagnostics { uri: open.uri.clone(), version: Some(open.version), findings };
             if self.sent.get(key) != Some(&sent) {
-                publish_diagnostics(output, &sent.uri, sent.version, &sent.findings)?;
+                is_changed = true;
+                if !self.is_pulled(key) {
+                    publish_diagnostics(output, &sent.uri, sent.version, &sent.findings)?;
+                }
             }
             self.findings.insert(identity, Arc::clone(&sent.findings));
             self.sent.insert(key.clone(), sent);
         }
+        self.part = outcome.checked;
         self.checked = Some(outcome.snapshot);
-        Ok(())
+        self.refresh_pulled(is_changed, output)
     }
 
     fn response(&mut self, response: Response, output: Output<'_>) -> io::Result<()> {
@@ -501,6 +567,37 @@ impl Server {
         let params = json!({ "items": [{ "section": "tosca" }] });
         self.asked_for_settings = Some(self.ask(output, "workspace/configuration", params)?);
         Ok(())
+    }
+}
+
+/// Returns the next event. All that have arrived are taken over first, so that a request is known to be cancelled
+/// before it is worked on.
+fn next(queue: &mut VecDeque<Event>, events: &Receiver<Event>) -> Option<Event> {
+    if queue.is_empty() {
+        queue.push_back(events.recv().ok()?);
+    }
+    queue.extend(events.try_iter());
+    queue.pop_front()
+}
+
+/// Returns the id of a request that one of the next messages cancels, and removes that message.
+fn cancelled_before(event: &Event, queue: &mut VecDeque<Event>) -> Option<RequestId> {
+    let Message::Request(request) = message(event)? else { return None };
+    let index = queue.iter().position(|next| match message(next) {
+        Some(Message::Notification(notification)) => {
+            notification.method == "$/cancelRequest"
+                && transport::cancelled_id(&notification.params).as_ref() == Some(&request.id)
+        }
+        _ => false,
+    })?;
+    queue.remove(index);
+    Some(request.id.clone())
+}
+
+fn message(event: &Event) -> Option<&Message> {
+    match event {
+        Event::Incoming(Incoming::Message(message)) => Some(message),
+        _ => None,
     }
 }
 

@@ -12,6 +12,45 @@ use crate::diagnostics::{ALL, Level, renamed, suggest};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Settings {
     given: Map<String, Json>,
+    /// What is shown between the lines.
+    pub(super) shown: Shown,
+}
+
+/// What the editor shows between the lines of a text.
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shown {
+    /// The types that refinements inherit.
+    pub(super) types: bool,
+    /// The values of calls.
+    pub(super) values: bool,
+    /// The targets of requirements that name none.
+    pub(super) targets: bool,
+    /// How often types are used, and the button for the picture.
+    pub(super) lenses: bool,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self { types: true, values: true, targets: true, lenses: true }
+    }
+}
+
+impl Shown {
+    /// The settings that choose it.
+    const NAMES: [&str; 4] = ["hint-types", "hint-values", "hint-targets", "lenses"];
+
+    /// Sets what `name` chooses; fails if the value is not a switch.
+    fn set(&mut self, name: &str, value: &Json) -> Result<(), &'static str> {
+        let switch = value.as_bool().ok_or(SWITCH)?;
+        match name {
+            "hint-types" => self.types = switch,
+            "hint-values" => self.values = switch,
+            "hint-targets" => self.targets = switch,
+            _ => self.lenses = switch,
+        }
+        Ok(())
+    }
 }
 
 impl Settings {
@@ -35,7 +74,17 @@ impl Settings {
             }
             !value.is_null()
         });
-        let settings = Self { given };
+        let mut shown = Shown::default();
+        given.retain(|name, value| {
+            if !Shown::NAMES.contains(&name.as_str()) {
+                return true;
+            }
+            if let Err(expected) = shown.set(name, value) {
+                problems.push(format!("setting `{name}` is {expected}, not `{value}`"));
+            }
+            false
+        });
+        let settings = Self { given, shown };
         problems.extend(settings.apply(&mut Options::default(), Utf8Path::new("/")));
         problems.extend(settings.renamed());
         (settings, problems)
@@ -65,13 +114,14 @@ impl Settings {
     }
 }
 
-/// Returns the names of settings: those that affect findings and formatting, and the choice of the configuration.
+/// Returns the names of settings: those that affect findings and formatting, the choice of the configuration, and what
+/// is shown between the lines.
 fn names() -> impl Iterator<Item = &'static str> {
     let keys = KEYS.iter().filter(|key| {
         matches!(key.reach, Reach::File | Reach::Load | Reach::Format)
             && !matches!(key.kind, SettingKind::PerPath)
     });
-    keys.map(|key| key.name).chain(["config", "no-config"])
+    keys.map(|key| key.name).chain(["config", "no-config"]).chain(Shown::NAMES)
 }
 
 /// Applies one setting; fails with a description of the expected value.

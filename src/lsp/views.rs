@@ -1,7 +1,7 @@
 //! Documents that editors can only read: members of archives, and built-in files. Their URIs have the scheme `tosca`, and
 //! the path by which the file is known; the server sends their texts.
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use gen_lsp_types::Uri;
 
 use crate::base::FileId;
@@ -37,6 +37,17 @@ pub(super) fn is_in(uri: &Uri, archive: &Uri) -> bool {
     let below =
         path.and_then(|path| uri.as_str().strip_prefix(SCHEME)?.strip_prefix(':')?.strip_prefix(path));
     below.is_some_and(|inside| inside.starts_with("!/"))
+}
+
+/// Returns the path by which a file is known whose text the server has.
+pub(super) fn identity_of(uri: &Uri, disk: &Disk) -> Option<Utf8PathBuf> {
+    let rest = uri.as_str().strip_prefix(SCHEME)?.strip_prefix(':')?;
+    if let Some(path) = rest.strip_prefix("//").filter(|path| built_in_text(Utf8Path::new(path)).is_some()) {
+        return Some(path.into());
+    }
+    let path = uris::path_of(&Uri::parse(&format!("file:{rest}")).ok()?, disk)?;
+    let (archive, member) = path.as_str().split_once("!/")?;
+    Some(format!("{}!/{member}", disk.identity(Utf8Path::new(archive))).into())
 }
 
 /// Returns the text of a document, or `None` if there is none.

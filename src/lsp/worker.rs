@@ -12,6 +12,7 @@ use crate::base::{Cancelled, Generation};
 use crate::host::{Asked, Disk};
 use crate::load::Urls;
 
+use super::checked::Checked;
 use super::findings::Findings;
 use super::pages::Pages;
 use super::project::{CheckContext, Project, Snapshot};
@@ -38,6 +39,8 @@ pub(super) struct Outcome {
     pub(super) findings: FindingsByFile,
     /// The paths that the check looked up on disk, by project.
     pub(super) asked: Vec<Arc<Asked>>,
+    /// The results, by project.
+    pub(super) checked: Vec<Arc<Checked>>,
     /// The message of an internal error.
     pub(super) fault: Option<String>,
     /// Whether only edited documents were checked; a full check follows.
@@ -69,7 +72,8 @@ pub(super) fn work(jobs: &Receiver<Job>, disk: &Disk, urls: &Urls, mut done: imp
         let is_known = fault.is_some() || !findings.is_empty();
         if is_known {
             let (snapshot, asked) = (Arc::clone(&snapshot), Vec::new());
-            if !done(Outcome { snapshot, findings, asked, fault, is_part: true }) {
+            let checked = projects.iter().filter_map(|project| project.part.clone()).collect();
+            if !done(Outcome { snapshot, findings, asked, checked, fault, is_part: true }) {
                 return;
             }
             match jobs.recv_timeout(FULL_CHECK_DELAY) {
@@ -90,7 +94,8 @@ pub(super) fn work(jobs: &Receiver<Job>, disk: &Disk, urls: &Urls, mut done: imp
         });
         let Some((findings, fault)) = checked else { continue };
         let asked = projects.iter().map(|project| Arc::clone(&project.asked)).collect();
-        if !done(Outcome { snapshot, findings, asked, fault, is_part: false }) {
+        let checked = projects.iter().filter_map(Project::checked).collect();
+        if !done(Outcome { snapshot, findings, asked, checked, fault, is_part: false }) {
             return;
         }
     }

@@ -1,27 +1,27 @@
 //! Answers the requests of the client.
 
-use std::collections::HashMap;
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use gen_lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOptions, CodeActionParams, DocumentFormattingParams,
-    DocumentRangeFormattingParams, Range, ServerCapabilities, TextDocumentContentOptions,
-    TextDocumentContentParams, TextDocumentContentResult, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
-    WorkspaceFoldersServerCapabilities, WorkspaceOptions,
+    CodeActionParams, DocumentFormattingParams, DocumentRangeFormattingParams, ServerCapabilities,
+    TextDocumentContentOptions, TextDocumentContentParams, TextDocumentContentResult, TextDocumentSyncKind,
+    TextDocumentSyncOptions, Uri, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
 };
 use lsp_server::{ErrorCode, Request, Response};
 use serde_json::{Value, json};
 
-use super::{Output, Phase, Server, parse_params, refuse, transport, uris, views};
+use super::actions;
+use super::{
+    FIRST_CHECK, Output, Phase, Server, notify, panic_message, parse_params, refuse, transport, uris, views,
+};
 use crate::lsp::positions::Encoding;
+use crate::lsp::questions::{self, Answer, OpenText};
 use crate::lsp::settings::Settings;
 
 impl Server {
     pub(super) fn request(&mut self, request: Request, output: Output<'_>) -> io::Result<()> {
         let Request { id, method, params } = request;
-        if self.cancelled.remove(&id) {
-            return refuse(output, id, ErrorCode::RequestCanceled, "cancelled");
-        }
         match (self.phase, method.as_str()) {
             (Phase::New, "initialize") => {
                 let result = self.initialize(&params);
@@ -40,12 +40,22 @@ impl Server {
                 self.phase = Phase::ShutDown;
                 transport::write(output, &Response::new_ok(id, Value::Null).into())
             }
-            (Phase::Running, "textDocument/codeAction") => match parse_params(params) {
-                Ok(params) => {
-                    transport::write(output, &Response::new_ok(id, self.code_actions(&params)).into())
+            (Phase::Running, "textDocument/codeAction") => {
+                match parse_params::<CodeActionParams>(params.clone()) {
+                    Ok(action) if self.is_document_checked(action.text_document.uri.as_str()) => {
+                        transport::write(output, &Response::new_ok(id, self.code_actions(&action)).into())
+                    }
+                    Ok(_) => {
+                        self.waiting.push(Request { id, method, params });
+                        Ok(())
+                    }
+                    Err(error) => refuse(output, id, ErrorCode::InvalidParams, &error),
                 }
-                Err(error) => refuse(output, id, ErrorCode::InvalidParams, &error),
-            },
+            }
+            (Phase::Running, "workspace/executeCommand") => self.execute(id, &params, output),
+            (Phase::Running, "textDocument/diagnostic") => {
+                self.diagnose(Request { id, method, params }, output)
+            }
             (Phase::Running, "textDocument/formatting") => {
                 match parse_params::<DocumentFormattingParams>(params) {
                     Ok(params) => {
@@ -80,10 +90,54 @@ impl Server {
                     Err(error) => refuse(output, id, ErrorCode::InvalidParams, &error),
                 }
             }
-            (Phase::Running, _) => {
+            (Phase::Running, _) => self.question(Request { id, method, params }, output),
+        }
+    }
+
+    /// Answers a question about names or files, now or after the next check.
+    fn question(&mut self, request: Request, output: Output<'_>) -> io::Result<()> {
+        let state = questions::State {
+            disk: &self.disk,
+            encoding: self.encoding,
+            open: self
+                .open
+                .values()
+                .map(|open| OpenText { uri: &open.uri, identity: &open.identity, text: &open.text })
+                .collect(),
+            full: &self.full,
+            part: &self.part,
+            is_current: !self.is_checking(),
+            snippets: self.client.snippets,
+            hints: self.settings.shown,
+        };
+        let answered =
+            catch_unwind(AssertUnwindSafe(|| questions::answer(&state, &request.method, &request.params)));
+        let Request { id, method, params } = request;
+        match answered {
+            Ok(Answer::Known(value)) => transport::write(output, &Response::new_ok(id, value).into()),
+            Ok(Answer::Later) => {
+                self.waiting.push(Request { id, method, params });
+                Ok(())
+            }
+            Ok(Answer::Refused(reason)) => refuse(output, id, ErrorCode::RequestFailed, &reason),
+            Ok(Answer::Invalid(reason)) => refuse(output, id, ErrorCode::InvalidParams, &reason),
+            Ok(Answer::NoQuestion) => {
                 refuse(output, id, ErrorCode::MethodNotFound, &format!("there is no method `{method}`"))
             }
+            Err(fault) => {
+                let reason = format!("fault of the tool: {}", panic_message(fault.as_ref()));
+                refuse(output, id, ErrorCode::InternalError, &reason)?;
+                self.log(output, &format!("{method}: {reason}"))
+            }
         }
+    }
+
+    /// Answers the questions that waited for a check; some may have to wait again.
+    pub(super) fn answer_waiting(&mut self, output: Output<'_>) -> io::Result<()> {
+        for request in std::mem::take(&mut self.waiting) {
+            self.request(request, output)?;
+        }
+        Ok(())
     }
 
     /// Reads the capabilities of the client, leniently; returns those of this server.
@@ -92,6 +146,12 @@ impl Server {
         let can = |pointer: &str| {
             params.pointer(&format!("/capabilities/{pointer}")).and_then(Value::as_bool) == Some(true)
         };
+        self.client.versioned_edits = can("workspace/workspaceEdit/documentChanges");
+        self.client.progress = can("window/workDoneProgress");
+        self.client.shows_documents = can("window/showDocument/support");
+        self.client.pulls = can("workspace/diagnostics/refreshSupport")
+            && params.pointer("/capabilities/textDocument/diagnostic").is_some();
+        self.client.snippets = can("textDocument/completion/completionItem/snippetSupport");
         self.client.configuration = can("workspace/configuration");
         self.client.register_configuration = can("workspace/didChangeConfiguration/dynamicRegistration");
         self.client.register_watchers = can("workspace/didChangeWatchedFiles/dynamicRegistration");
@@ -124,13 +184,6 @@ impl Server {
                 }
                 .into(),
             ),
-            code_action_provider: Some(
-                CodeActionOptions {
-                    code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
-                    ..CodeActionOptions::default()
-                }
-                .into(),
-            ),
             document_formatting_provider: Some(true.into()),
             document_range_formatting_provider: Some(true.into()),
             workspace: Some(WorkspaceOptions {
@@ -145,6 +198,22 @@ impl Server {
             }),
             ..ServerCapabilities::default()
         };
+        let mut capabilities = json!(capabilities);
+        if let (Value::Object(all), Value::Object(questions)) = (&mut capabilities, questions::capabilities())
+        {
+            all.extend(questions);
+            all.extend(actions::capabilities());
+            if self.client.pulls {
+                all.insert(
+                    "diagnosticProvider".to_owned(),
+                    json!({
+                        "identifier": "tosca",
+                        "interFileDependencies": true,
+                        "workspaceDiagnostics": false,
+                    }),
+                );
+            }
+        }
         json!({
             "capabilities": capabilities,
             "serverInfo": { "name": "tosca", "version": env!("CARGO_PKG_VERSION") },
@@ -170,6 +239,12 @@ impl Server {
                 "registerOptions": { "section": "tosca" },
             }));
         }
+        if self.client.progress {
+            self.ask(output, "window/workDoneProgress/create", json!({ "token": FIRST_CHECK }))?;
+            let value = json!({ "kind": "begin", "title": "Checking TOSCA files" });
+            notify(output, "$/progress", json!({ "token": FIRST_CHECK, "value": value }))?;
+            self.shows_progress = true;
+        }
         if !registrations.is_empty() {
             self.ask(output, "client/registerCapability", json!({ "registrations": registrations }))?;
         }
@@ -177,43 +252,4 @@ impl Server {
         self.set_settings(&initial, output)?;
         if self.client.configuration { self.ask_for_settings(output) } else { Ok(()) }
     }
-
-    /// Returns the fixes of findings in a range, if the document is still the checked version.
-    fn code_actions(&self, params: &CodeActionParams) -> Value {
-        let wants_fixes = params.context.only.as_ref().is_none_or(|only| {
-            only.iter().any(|kind| matches!(kind, CodeActionKind::Empty | CodeActionKind::QuickFix))
-        });
-        let current = self.open.get(params.text_document.uri.as_str()).filter(|open| {
-            let checked = self.checked.iter().flat_map(|checked| &checked.documents);
-            checked.into_iter().any(|seen| seen.uri == open.uri && seen.version == open.version)
-        });
-        let findings = current.filter(|_| wants_fixes).and_then(|open| self.findings.get(&open.identity));
-        let Some(findings) = findings else { return json!([]) };
-        let touches = |range: &Range| {
-            let key = |position: gen_lsp_types::Position| (position.line, position.character);
-            key(range.start) <= key(params.range.end) && key(params.range.start) <= key(range.end)
-        };
-        let fixes = findings.fixes.iter().filter_map(|fix| {
-            let diagnostic =
-                findings.diagnostics.get(fix.diagnostic).filter(|diagnostic| touches(&diagnostic.range))?;
-            let changes: HashMap<_, _> = fix.edits.clone();
-            let is_only_fix =
-                findings.fixes.iter().filter(|candidate| candidate.diagnostic == fix.diagnostic).count() == 1;
-            Some(CodeAction {
-                title: capitalized(&fix.title),
-                kind: Some(CodeActionKind::QuickFix),
-                diagnostics: Some(vec![diagnostic.clone()]),
-                is_preferred: is_only_fix.then_some(true),
-                edit: Some(gen_lsp_types::WorkspaceEdit { changes: Some(changes), ..Default::default() }),
-                ..CodeAction::default()
-            })
-        });
-        json!(fixes.collect::<Vec<_>>())
-    }
-}
-
-/// Returns a title with a capital letter, for menus.
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
