@@ -256,6 +256,22 @@ fn other_content_than_the_locked_one_is_refused() {
 }
 
 #[test]
+fn a_passed_url_that_has_no_copy_says_what_to_do() {
+    let project = Project::new(&[]);
+    let server = Server::with(&[("/a.yaml", TYPES)]);
+    let url = server.url("/none.yaml");
+    let refused = run_in(&project, &["check", &url], &[]).ended(1);
+    let not_fetched = format!("error[T0304 url-not-fetched]: `{url}` is not fetched");
+    assert!(refused.out.contains(&not_fetched), "{}", refused.out);
+    assert!(refused.out.contains("pass `--allow-net` to fetch it"), "{}", refused.out);
+    let mut arguments = vec!["check", url.as_str()];
+    arguments.extend(ALLOW);
+    let failed = run_in(&project, &arguments, &[("TOSCA_CACHE_DIR", "cache")]).ended(1);
+    assert!(failed.out.contains("error[T0325 failed-fetch]"), "{}", failed.out);
+    assert!(!failed.out.contains("check the path"), "{}", failed.out);
+}
+
+#[test]
 fn copies_in_the_project_need_no_network_and_must_not_change() {
     let server = Server::with(&[("/types.yaml", TYPES), ("/more/base.yaml", BASE)]);
     let project = project(&server.url("/types.yaml"));

@@ -21,8 +21,8 @@ pub struct EntryFile {
 pub struct ExpandedPaths {
     /// Files that were named, and all YAML files of directories.
     pub files: Vec<EntryFile>,
-    /// Directories and files that could not be read, with the reason.
-    pub failures: Vec<(Utf8PathBuf, String)>,
+    /// Directories and files that could not be read, with the reason; URLs without a local copy have none.
+    pub failures: Vec<(Utf8PathBuf, Option<String>)>,
     /// The number of files of directories that were skipped because they are excluded.
     pub excluded: usize,
     /// Whether some of the files to check are not loaded.
@@ -68,7 +68,7 @@ fn search(
 ) {
     let (files, failures) = host.list(directory);
     let below = |path: Utf8PathBuf| path.strip_prefix("./").map_or_else(|_| path.clone(), Utf8Path::to_owned);
-    entries.failures.extend(failures.into_iter().map(|(path, reason)| (below(path), reason)));
+    entries.failures.extend(failures.into_iter().map(|(path, reason)| (below(path), Some(reason))));
     let working = host.working_directory();
     let searched = host.absolute(directory);
     for path in files.into_iter().filter(|path| is_included(path)) {

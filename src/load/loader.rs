@@ -21,6 +21,7 @@ use super::parsed_files::Stamped;
 use super::profiles::DeclaredProfile;
 use super::read::{self, Content, FileToRead, ReadFile, Reading};
 use super::unchanged::MAX_SERIAL_FILES;
+use super::urls;
 use super::{File, FileGraph, FileLocation, LoadOptions, ParsedFile, ParsedFiles, built_in};
 
 /// Loads `entries` and everything that they import. Files in `parsed` are not parsed again. Stops early if
@@ -189,6 +190,10 @@ impl Loader<'_> {
             let id = self.add_file(path.clone(), path.clone(), None, None);
             self.graph.files[id.index()].is_requested = true;
             let span = Span::start_of(id);
+            let Some(reason) = reason else {
+                urls::report_given(self.host, &self.options.urls, span, path.as_str(), &mut self.diagnostics);
+                continue;
+            };
             self.diagnostics.push(rules::unreadable_file::new(span, path.as_str(), &reason));
         }
         let (host, options, generation) = (self.host, self.options, self.generation);

@@ -39,7 +39,11 @@ pub fn texts(host: &dyn Host, options: &LoadOptions, excluded: &dyn Fn(&Utf8Path
         let id = texts.add(path.clone(), String::new());
         texts.unread.insert(id);
         let span = Span::start_of(id);
-        texts.diagnostics.push(rules::unreadable_file::new(span, path.as_str(), &reason));
+        texts.diagnostics.push(rules::unreadable_file::new(
+            span,
+            path.as_str(),
+            reason.as_deref().unwrap_or_default(),
+        ));
     }
     let mut seen = FxHashSet::default();
     let mut files = entries.files;

@@ -2,14 +2,13 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt::{self, Display, Formatter};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use url::Url;
 
 use crate::base::{Source, Sources, Span};
-use crate::diagnostics::{Diagnostic, rules};
+use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::host::{ChecksumAlgorithm, Fetch, FetchError, Host, ReadError, WriteError, paths};
 
 use super::loader::read_failure;
@@ -73,17 +72,6 @@ pub(super) enum UrlFault {
     Changed(Option<Utf8PathBuf>, String),
     /// The lock file cannot be read, which is reported by itself.
     BadLock,
-}
-
-impl Display for UrlFault {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Fetch(error) => write!(f, "{error}"),
-            Self::NotLocked => f.write_str("it is not in `tosca.lock`"),
-            Self::Changed(..) => f.write_str("it has another content than the one in `tosca.lock`"),
-            Self::BadLock => f.write_str("`tosca.lock` cannot be read"),
-        }
-    }
 }
 
 impl Urls {
@@ -286,23 +274,39 @@ pub(super) fn local_file(
     None
 }
 
-/// Returns `paths`, with local copies in place of URLs, and the URLs that have none with the reasons.
+/// Adds the finding that a URL which was passed has no local copy.
+pub(super) fn report_given(
+    host: &dyn Host,
+    urls: &Urls,
+    span: Span,
+    url: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    if urls.file(host, url).is_some() {
+        local_file(host, urls, span, url, diagnostics);
+    } else {
+        // The level of a URL in a file is lower, because the rest of the file can be checked.
+        diagnostics.push(
+            rules::url_not_fetched::new(span, without_credentials(url).as_ref()).at_level(Level::Error),
+        );
+    }
+}
+
+/// Returns `paths`, with local copies in place of URLs, and the URLs that have none.
 pub(crate) fn given(
     host: &dyn Host,
     urls: &Urls,
     paths: &[Utf8PathBuf],
-) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
+) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, Option<String>)>) {
     let mut failures = Vec::new();
     let mut local = |path: &Utf8PathBuf| {
         if !is_url(path.as_str()) {
             return Some(path.clone());
         }
-        let fault = match urls.file(host, path.as_str()) {
-            Some(Ok(path)) => return Some(path),
-            Some(Err(fault)) => fault.to_string(),
-            None => "pass `--allow-net` to fetch it".to_owned(),
-        };
-        failures.push((path.clone(), fault));
+        if let Some(Ok(local)) = urls.file(host, path.as_str()) {
+            return Some(local);
+        }
+        failures.push((path.clone(), None));
         None
     };
     let paths = paths.iter().filter_map(&mut local).collect();
