@@ -34,6 +34,10 @@ fn check(case: &Case, with_unsafe: bool) -> Result<usize, String> {
     let (memory, options) = prepared(case, &[], None);
     let mut host = Overlay::new(&memory);
     let before = analyze(&host, &options);
+    let edits = before.diagnostics().iter().flat_map(|finding| &finding.fixes).flat_map(|fix| &fix.edits);
+    if let Some(edit) = edits.into_iter().find(|edit| edit.text.contains(['\u{1}', '\u{2}'])) {
+        return Err(format!("marks in {:?}", edit.text));
+    }
     if before.diagnostics().iter().all(|finding| finding.fix_to_apply(with_unsafe).is_none()) {
         return Ok(0);
     }
@@ -115,4 +119,30 @@ fn differences_of_fixes_are_printed_and_nothing_is_written() {
 fn standard_input_is_not_fixed() {
     let run = Project::new(&[]).run(&["check", "--fix", "-"]).ended(2);
     assert_eq!(run.err, "error: `--fix` changes files, not standard input\n");
+}
+
+#[test]
+fn a_wrong_version_is_fixed_with_the_other_findings() {
+    let text = "tosca_definitions_version: tosca_simple_yaml_1_3
+service_template: { node_templates: {} }
+node_typs: {}
+";
+    let project = Project::new(&[("a.yaml", text)]);
+    project.run(&["check", "--fix", "--unsafe-fixes", "a.yaml"]).ended(0);
+    let fixed = std::fs::read_to_string(project.path("a.yaml")).expect("a file");
+    assert_eq!(fixed, text.replace("tosca_simple_yaml_1_3", "tosca_2_0").replace("node_typs", "node_types"));
+}
+
+#[test]
+fn a_fix_that_would_break_the_file_does_not_stop_the_others() {
+    // After the colon there is a space that YAML does not know.
+    let text = "tosca_definitions_version: tosca_2_0
+data_types:
+  D: { properties: { a: { type: string }, b:\u{a0}{ type: integer } } }
+node_types: { N: { propertys: {} } }
+";
+    let project = Project::new(&[("a.yaml", text)]);
+    let run = project.run(&["check", "--fix", "a.yaml"]).ended(1);
+    let fixed = std::fs::read_to_string(project.path("a.yaml")).expect("a file");
+    assert!(fixed.contains("properties: {} }"), "{fixed}\n{}", run.err);
 }

@@ -40,6 +40,9 @@ impl Fixing {
         look: &Look,
     ) -> Result<Analysis, Status> {
         let (fixed, analysis) = session::fix(host, options, analysis, self.unsafe_fixes);
+        for (path, title) in &fixed.left_out {
+            anstream::eprintln!("warning: `{path}` would not be valid YAML with the fix to {title}");
+        }
         if self.diff {
             return Err(print_differences(&fixed, look));
         }

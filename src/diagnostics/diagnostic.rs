@@ -47,6 +47,14 @@ pub struct Edit {
     pub text: String,
 }
 
+impl Edit {
+    /// Creates an edit. Marks of words that only messages have are removed from its text.
+    #[must_use]
+    pub fn new(span: Span, text: impl Into<String>) -> Self {
+        Self { span, text: Text::from(text.into()).to_string() }
+    }
+}
+
 /// Whether a fix can be applied without a look at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Safety {
@@ -232,14 +240,14 @@ impl Diagnostic {
     /// Adds a safe fix of one edit.
     #[must_use]
     pub fn fix(mut self, title: impl Into<Text>, span: Span, text: impl Into<String>) -> Self {
-        self.fixes.push(Fix::safe(title, vec![Edit { span, text: text.into() }]));
+        self.fixes.push(Fix::safe(title, vec![Edit::new(span, text)]));
         self
     }
 
     /// Adds a fix of one edit that chooses among several possible texts.
     #[must_use]
     pub fn unsafe_fix(mut self, title: impl Into<Text>, span: Span, text: impl Into<String>) -> Self {
-        let fix = Fix::safe(title, vec![Edit { span, text: text.into() }]);
+        let fix = Fix::safe(title, vec![Edit::new(span, text)]);
         self.fixes.push(Fix { safety: Safety::Unsafe, ..fix });
         self
     }

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::FileId;
-use crate::diagnostics::{Diagnostic, Edit};
-use crate::host::Overlay;
+use crate::diagnostics::{Diagnostic, Edit, Fix};
+use crate::host::{Limits, Overlay};
+use crate::yaml;
 
 use super::{Analysis, Options, allow, analyze};
 
@@ -22,6 +23,8 @@ const MAX_ROUNDS: usize = 20;
 pub struct FixedFiles {
     /// By identity.
     pub files: BTreeMap<Utf8PathBuf, FixedFile>,
+    /// The titles of fixes that were left out, because the file would not be valid YAML, with the displayed paths.
+    pub left_out: Vec<(Utf8PathBuf, String)>,
 }
 
 /// A file that fixes changed.
@@ -48,7 +51,7 @@ pub fn fix(
     with_unsafe: bool,
 ) -> (FixedFiles, Analysis) {
     let mut fixed = FixedFiles::default();
-    let mut refused: BTreeSet<Utf8PathBuf> = BTreeSet::new();
+    let mut refused = Refused::default();
     for _ in 0..MAX_ROUNDS {
         let texts = apply(&analysis, with_unsafe, &refused);
         if texts.is_empty() {
@@ -61,7 +64,7 @@ pub fn fix(
         });
         if let Some((identity, state)) = repeated {
             fixed.restore(host, &identity, state);
-            refused.insert(identity);
+            refused.files.insert(identity);
             analysis = analyze(host, options);
             continue;
         }
@@ -83,7 +86,18 @@ pub fn fix(
         for id in texts.keys() {
             host.add(analysis.identity(*id), analysis.sources().get(*id).text.as_bytes());
         }
-        refused.extend(broken.into_iter().map(|id| analysis.identity(id).to_owned()));
+        for id in broken {
+            let identity = analysis.identity(id);
+            let breaking = breaking_fixes(&analysis, id, with_unsafe, &refused);
+            if breaking.is_empty() {
+                refused.files.insert(identity.to_owned());
+            }
+            for fix in breaking {
+                let path = analysis.sources().get(id).path.clone();
+                fixed.left_out.push((path, fix.title.to_string()));
+                refused.fixes.insert((identity.to_owned(), name_of(fix)));
+            }
+        }
     }
     fixed.files.retain(|_, file| !file.states.is_empty());
     (fixed, analysis)
@@ -139,16 +153,55 @@ struct FixedText {
     count: usize,
 }
 
+/// What is not tried again.
+#[derive(Default)]
+struct Refused {
+    /// The files in which no more fixes are applied.
+    files: BTreeSet<Utf8PathBuf>,
+    /// Single fixes, by file and [name](name_of).
+    fixes: BTreeSet<(Utf8PathBuf, String)>,
+}
+
+/// Returns a text that distinguishes a fix from the others of a file, also after other edits.
+fn name_of(fix: &Fix) -> String {
+    let texts: Vec<&str> = fix.edits.iter().map(|edit| edit.text.as_str()).collect();
+    format!("{}\n{}", fix.title, texts.join("\n"))
+}
+
+/// Returns the fixes of a file each of which makes it invalid YAML alone.
+fn breaking_fixes<'a>(
+    analysis: &'a Analysis,
+    id: FileId,
+    with_unsafe: bool,
+    refused: &Refused,
+) -> Vec<&'a Fix> {
+    let source = analysis.sources().get(id);
+    let identity = analysis.identity(id);
+    let errors = |text: String| yaml::parse(&Arc::new(text), id, &Limits::default()).1.len();
+    let before = errors(source.text.to_string());
+    let breaks = |fix: &&Fix| {
+        let mut text = source.text.to_string();
+        let mut edits: Vec<&Edit> = fix.edits.iter().filter(|edit| edit.span.file == id).collect();
+        edits.sort_by_key(|edit| std::cmp::Reverse(key(edit)));
+        for edit in edits {
+            text.replace_range(edit.span.range(), &edit.text);
+        }
+        errors(text) > before
+    };
+    let is_of_file = |fix: &&Fix| fix.edits.iter().any(|edit| edit.span.file == id);
+    let fixes = analysis.diagnostics.iter().filter_map(|diagnostic| diagnostic.fix_to_apply(with_unsafe));
+    let is_new = |fix: &&Fix| !refused.fixes.contains(&(identity.to_owned(), name_of(fix)));
+    fixes.filter(is_of_file).filter(is_new).filter(breaks).collect()
+}
+
 /// Returns the texts of the files after one fix for each finding that has one. Fixes that touch an earlier one wait for
 /// the next round.
-fn apply(
-    analysis: &Analysis,
-    with_unsafe: bool,
-    refused: &BTreeSet<Utf8PathBuf>,
-) -> BTreeMap<FileId, FixedText> {
+fn apply(analysis: &Analysis, with_unsafe: bool, refused: &Refused) -> BTreeMap<FileId, FixedText> {
     let is_editable = |id: FileId| {
         analysis.graph.get(id).is_some_and(|file| {
-            !file.is_built_in() && allow::is_editable(analysis, file) && !refused.contains(&file.identity)
+            !file.is_built_in()
+                && allow::is_editable(analysis, file)
+                && !refused.files.contains(&file.identity)
         })
     };
     let mut accepted: BTreeMap<FileId, Edits<'_>> = BTreeMap::new();
@@ -158,7 +211,11 @@ fn apply(
             let edits = accepted.get(&edit.span.file);
             is_editable(edit.span.file) && edits.is_none_or(|edits| edits.accept(edit))
         };
-        if fix.edits.is_empty() || !fix.edits.iter().all(fits) {
+        let is_refused = |edit: &Edit| {
+            let file = analysis.identity(edit.span.file).to_owned();
+            !refused.fixes.is_empty() && refused.fixes.contains(&(file, name_of(fix)))
+        };
+        if fix.edits.is_empty() || !fix.edits.iter().all(fits) || fix.edits.iter().any(is_refused) {
             continue;
         }
         for edit in &fix.edits {
