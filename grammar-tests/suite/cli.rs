@@ -452,6 +452,14 @@ fn graph_draws_into_a_file_but_draws_no_empty_picture() {
     assert!(picture.starts_with("flowchart"), "{picture}");
     let run = project.run(&["graph", "--view", "types", "a.yaml"]).ended(2);
     assert!(run.err.starts_with("error: `a.yaml` defines no types\nhelp: "), "{}", run.err);
+    // The extension chooses the format.
+    project.run(&["graph", "--view", "types", "-o", "types.svg", "types.yaml"]).ended(0);
+    assert!(std::fs::read_to_string(project.path("types.svg")).expect("a picture").starts_with("<svg"));
+    project.run(&["graph", "--view", "types", "-o", "types.dot", "types.yaml"]).ended(0);
+    assert!(std::fs::read_to_string(project.path("types.dot")).expect("a picture").starts_with("digraph"));
+    let run = project.run(&["graph", "--view", "types", "-o", "types.png", "types.yaml"]).ended(2);
+    assert!(run.err.contains("tosca does not draw PNG images"), "{}", run.err);
+    assert!(!project.path("types.png").exists());
 }
 
 #[test]

@@ -195,6 +195,13 @@ fn the_details_of_the_version_are_what_a_report_needs() {
     for name in ["system", "build", "features", "rules", "editions", "dialects"] {
         assert!(details.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}: {details}");
     }
+    let features = details.lines().find(|line| line.starts_with("features ")).expect("a line");
+    let manifest = crate::text_of("Cargo.toml");
+    let default = manifest.lines().find_map(|line| line.strip_prefix("default = ")).expect("features");
+    // A test has all of them; without `cli` there is no command.
+    for feature in default.split('"').skip(1).step_by(2).filter(|feature| *feature != "cli") {
+        assert!(features.contains(feature), "{feature}: {features}");
+    }
 }
 
 #[test]

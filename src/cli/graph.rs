@@ -1,6 +1,7 @@
 //! `tosca graph`
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
@@ -28,9 +29,9 @@ pub(super) struct Graph {
     #[arg(long, value_enum, default_value_t = View::Topology)]
     view: View,
 
-    /// Output format
-    #[arg(long, value_enum, default_value_t = GraphFormat::Mermaid)]
-    format: GraphFormat,
+    /// Output format [default: that of the extension of the output file, otherwise mermaid]
+    #[arg(long, value_enum)]
+    format: Option<GraphFormat>,
 
     /// How to draw that a node template is hosted on another one
     #[arg(long, value_enum, default_value_t = HostStyle::Auto)]
@@ -81,7 +82,29 @@ pub(super) enum HostStyle {
     Lines,
 }
 
+/// The extensions of images that other programs make of a picture.
+const OTHER_IMAGES: [&str; 6] = ["gif", "jpeg", "jpg", "pdf", "png", "webp"];
+
+/// Returns the format of a file with this name; fails if no format fits an image with this extension.
+fn format_of(path: Option<&Path>) -> Result<GraphFormat, String> {
+    let extension = path.and_then(Path::extension).and_then(OsStr::to_str).unwrap_or_default();
+    match extension.to_ascii_lowercase().as_str() {
+        "svg" => Ok(GraphFormat::Svg),
+        "dot" | "gv" => Ok(GraphFormat::Dot),
+        other if OTHER_IMAGES.contains(&other) => Err(extension.to_uppercase()),
+        _ => Ok(GraphFormat::Mermaid),
+    }
+}
+
 pub(super) fn run(arguments: &Graph) -> Status {
+    let format = match arguments.format.map_or_else(|| format_of(arguments.destination.file()), Ok) {
+        Ok(format) => format,
+        Err(image) => {
+            anstream::eprintln!("error: tosca does not draw {image} images");
+            anstream::eprintln!("help: use the extension `.svg`, or `.dot` and Graphviz");
+            return Status::Failure;
+        }
+    };
     let disk = Disk::new();
     let path = disk.known_path(arguments.file.clone());
     let mut options = arguments.loading.options();
@@ -134,7 +157,7 @@ pub(super) fn run(arguments: &Graph) -> Status {
         HostStyle::Auto if graph::is_large(&picture) => graph::inside_hosts(picture),
         HostStyle::Auto | HostStyle::Lines => picture,
     };
-    let text = match arguments.format {
+    let text = match format {
         GraphFormat::Mermaid => graph::mermaid(&picture),
         GraphFormat::Dot => graph::dot(&picture),
         GraphFormat::Svg => graph::svg(&picture),

@@ -40,7 +40,12 @@ pub(super) fn text() -> &'static str {
 
 /// Returns the system, the features of the build, and what it supports, one per line.
 fn details() -> String {
-    let features = [("lsp", cfg!(feature = "lsp")), ("variability", cfg!(feature = "variability"))];
+    let features = [
+        ("jemalloc", cfg!(feature = "jemalloc")),
+        ("lsp", cfg!(feature = "lsp")),
+        ("network", cfg!(feature = "network")),
+        ("variability", cfg!(feature = "variability")),
+    ];
     let features = features.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| *name);
     let build = if cfg!(debug_assertions) { "debug" } else { "release" };
     let mut text = String::new();
