@@ -407,7 +407,8 @@ fn a_mistake_in_the_structure_has_one_finding() {
     assert!(classes.is_empty(), "{}\n{summary}", reports.join("\n"));
 }
 
-/// A type with three mistakes that have nothing to do with others.
+/// Types with three mistakes that have nothing to do with others. The last type has none: a line after it that is not
+/// aligned may be one of its lines.
 const UNRELATED: &str = "artifact_types:
   UnrelatedImage:
     descriptoin: A keyname with a typing error.
@@ -420,6 +421,7 @@ const UNRELATED: &str = "artifact_types:
     properties:
       unrelated:
         type: string
+  UnrelatedLast: {}
 ";
 
 #[test]

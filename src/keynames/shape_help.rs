@@ -1,7 +1,7 @@
 //! Help for values of the wrong shape: what to write, for each shape that is found in place of one that is expected.
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, list, quoted};
 use crate::yaml::{Kind, Scalar, Style, YamlNode, looks_like_yaml_1_1, plain};
 
 use super::meta::{Expected, Meta, Presence, ShapeNotation};
@@ -208,8 +208,19 @@ fn scalar_for_list(node: YamlNode<'_>, expected: &Expected, name: &str) -> Value
             format!("{{ {short}: {}, dependencies: [ {} ] }}", plain(names[0]), dependencies.join(", "));
         return write("write a map", &text);
     }
-    if let ("call_operation" | "operation", [interface, operation]) = (name, &names[..]) {
-        return write("write a string", &format!("{interface}.{operation}"));
+    if matches!(name, "call_operation" | "operation") {
+        let is_full = |name: &&str| name.contains('.');
+        if let [interface, operation] = names[..]
+            && !is_full(&interface)
+            && !is_full(&operation)
+        {
+            return write("write a string", &format!("{interface}.{operation}"));
+        }
+        if names.iter().all(is_full) && name == "call_operation" {
+            let activities: Vec<String> =
+                names.iter().map(|name| quoted(&format!("- call_operation: {name}"))).collect();
+            return (format!("write an activity for each: {}", list(&activities, "and")), None);
+        }
     }
     if name == "description" {
         return write("write a string", &plain(&names.join(" ")));

@@ -98,12 +98,18 @@ fn find<'g, 'a>(cx: &Cx<'g>, callee: &Callee<'g>, name: &'a str, section: Operat
     let mut first: Option<(InterfaceId, OperationId, &'a str)> = None;
     let (mut known_interface, mut is_incomplete) = (None, callee.ty.is_incomplete);
     for (interface, inner) in splits(name) {
-        // Operations that a template assigns without a definition are reported there.
+        // Operations and notifications that a template assigns without a definition are reported there.
         let tree = callee.key.tree();
+        let lacks = |section| {
+            let interface = callee.interfaces.get(interface);
+            interface.is_none_or(|id| !cx.types.interface_operations(id, section).contains(inner))
+        };
         is_incomplete |= callee.interface(interface).any(|assigned| {
+            let operations = assigned.operations.as_ref().map(|map| map.entry(tree, inner).is_absent());
+            let notifications = assigned.notifications.as_ref().map(|map| map.entry(tree, inner).is_absent());
             !callee.interfaces.contains(interface)
-                || assigned.operations.as_ref().is_some_and(|map| !map.entry(tree, inner).is_absent())
-                || assigned.notifications.as_ref().is_some_and(|map| !map.entry(tree, inner).is_absent())
+                || operations == Some(false) && lacks(Operations::Operations)
+                || notifications == Some(false) && lacks(Operations::Notifications)
         });
         let Some(id) = callee.interfaces.get(interface) else { continue };
         known_interface = Some(interface);
