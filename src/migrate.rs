@@ -19,6 +19,7 @@ mod types;
 use std::sync::Arc;
 
 use camino::Utf8Path;
+use rustc_hash::FxHashSet;
 
 use crate::Analysis;
 use crate::base::{FileId, Span};
@@ -182,8 +183,15 @@ fn used_definitions(text: String, file: &File) -> String {
     let text = Arc::new(text);
     let (tree, _) = yaml::parse(&text, file.id, &Limits::default());
     let Some(root) = tree.root() else { return text.to_string() };
-    let is_unused =
-        |definition: &YamlNode<'_>| !definition.contains_anchor() && definition.used_at().is_none();
+    let copied: FxHashSet<Span> =
+        tree.nodes().filter(|node| node.used_at().is_some()).map(YamlNode::span).collect();
+    let used: Vec<YamlNode<'_>> = tree
+        .nodes()
+        .filter(|node| node.has_anchor() && node.used_at().is_none() && copied.contains(&node.span()))
+        .collect();
+    let is_unused = |definition: &YamlNode<'_>| {
+        definition.used_at().is_none() && !used.iter().any(|node| definition.contains(*node))
+    };
     let Some(section) = root.get(ANCHORS).filter(|map| map.entries().any(|(_, value)| is_unused(&value)))
     else {
         return text.to_string();

@@ -399,7 +399,7 @@ fn comments_go_with_nodes_that_survive() {
     });
     assert_eq!(
         renamed,
-        "# head\n\n# a\na x:  # one\n  $f: 1\n\n# b\nb x:\n  # c\n  $f:\n    c: 2\n  # end of b\n# d\nd x: { $f: 3 }\n"
+        "# head\n\n# a\na x: { $f: 1 }  # one\n\n# b\nb x:\n  $f:\n    # c\n    c: 2\n    # end of b\n# d\nd x: { $f: 3 }\n"
     );
 }
 

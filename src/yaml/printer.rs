@@ -52,7 +52,7 @@ use crate::host::Limits;
 use super::tree::{Style, Tree, YamlNode};
 pub use patch::{PatchNote, print_patched};
 
-use comments::{EntryLayout, Note, Surroundings};
+use comments::{CollectionLayout, EntryLayout, Note, Surroundings};
 use plan::{Form, Plan};
 use scalars::ScalarPosition;
 
@@ -117,6 +117,8 @@ struct Printer<'t> {
     kept: bool,
     /// Trailing comments inside of brackets that the author did not write: they go to the end of the line.
     late: Vec<Note>,
+    /// The end of the text that a part is printed for: comments on separate lines after it are not printed with the part.
+    end_of_part: Option<u32>,
     /// The maximum width of a list or map on one line.
     line_width: Option<usize>,
     /// The width of each node on one line, by its index, or `None` if the author broke it or it has comments.
@@ -138,6 +140,7 @@ impl<'t> Printer<'t> {
             inline: false,
             kept: false,
             late: Vec::new(),
+            end_of_part: None,
             line_width: None,
             flat_widths: Vec::new(),
         }
@@ -225,6 +228,8 @@ impl<'t> Printer<'t> {
 
     /// Prints comments on separate lines.
     fn notes(&mut self, notes: &[Note], indent: usize, first: bool) {
+        let is_inside = |note: &&Note| self.end_of_part.is_none_or(|end| note.start < end);
+        let notes: Vec<Note> = notes.iter().filter(is_inside).copied().collect();
         for (index, note) in notes.iter().enumerate() {
             if note.blank && !(first && index == 0) {
                 self.blank_line();
@@ -248,9 +253,14 @@ impl<'t> Printer<'t> {
 
     // ── blocks ──
 
+    /// Takes the layout of a list or map.
+    fn inside(&mut self, node: YamlNode<'t>) -> CollectionLayout {
+        if plan::is_made_up(node) { CollectionLayout::default() } else { self.surroundings.inside(node) }
+    }
+
     /// Prints the entries of a list or map, each on separate lines.
     fn lines(&mut self, node: YamlNode<'t>, indent: usize) {
-        let inside = self.surroundings.inside(node);
+        let inside = self.inside(node);
         if !self.inline {
             if inside.blank && indent > 0 {
                 self.blank_line();

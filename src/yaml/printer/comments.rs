@@ -84,7 +84,9 @@ pub(super) struct Prologue {
 #[derive(Default, Debug)]
 pub(super) struct Surroundings {
     pub(super) prologue: Option<Prologue>,
-    entries: FxHashMap<u32, EntryLayout>,
+    /// By the location of the key: a map starts where its first key does, and what a dialect writes in place of the map
+    /// has not its layout.
+    entries: FxHashMap<(u32, u32), EntryLayout>,
     items: FxHashMap<u32, EntryLayout>,
     containers: FxHashMap<(u32, u32), CollectionLayout>,
     /// The comments of a file without a list or map that they could belong to.
@@ -95,7 +97,7 @@ impl Surroundings {
     /// Takes the layout around the entry with key `key`, so that an entry that is printed twice has its
     /// comments once.
     pub(super) fn entry(&mut self, key: YamlNode<'_>) -> EntryLayout {
-        self.entries.remove(&written_range(key).0).unwrap_or_default()
+        self.entries.remove(&written_range(key)).unwrap_or_default()
     }
 
     /// Takes the layout around an item of a list.
@@ -109,7 +111,7 @@ impl Surroundings {
     }
 
     pub(super) fn entry_mut(&mut self, key: YamlNode<'_>) -> &mut EntryLayout {
-        self.entries.entry(written_range(key).0).or_default()
+        self.entries.entry(written_range(key)).or_default()
     }
 
     pub(super) fn item_mut(&mut self, item: YamlNode<'_>) -> &mut EntryLayout {
@@ -124,23 +126,24 @@ impl Surroundings {
         });
         is_flat_inside
             && children(container).all(|child| {
-                let start = written_range(child.front()).0;
-                let layouts = if container.is_sequence() { &self.items } else { &self.entries };
-                layouts.get(&start).is_none_or(EntryLayout::is_flat)
+                let range = written_range(child.front());
+                let layout =
+                    if container.is_sequence() { self.items.get(&range.0) } else { self.entries.get(&range) };
+                layout.is_none_or(EntryLayout::is_flat)
             })
     }
 
     /// Moves the blank lines between the entries of a map whose keys are printed in the order of `keys`:
     /// entries with a blank line between them in the text stay apart, and the others stay together.
     pub(super) fn keep_groups(&mut self, keys: &[YamlNode<'_>]) {
-        let starts: Vec<u32> = keys.iter().map(|key| written_range(*key).0).collect();
+        let starts: Vec<(u32, u32)> = keys.iter().map(|key| written_range(*key)).collect();
         if starts.is_sorted() {
             return;
         }
-        let mut written: Vec<u32> = starts.clone();
+        let mut written = starts.clone();
         written.sort_unstable();
         let mut group = 0;
-        let mut groups: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut groups: FxHashMap<(u32, u32), usize> = FxHashMap::default();
         for (index, start) in written.iter().enumerate() {
             let is_apart = self.entries.get(start).is_some_and(EntryLayout::is_apart);
             group += usize::from(index > 0 && is_apart);
@@ -218,7 +221,7 @@ impl<'t> Child<'t> {
     /// The layout around it, if it was stored.
     fn known(self, all: &mut Surroundings) -> Option<&mut EntryLayout> {
         match self {
-            Child::Entry(key, _) => all.entries.get_mut(&written_range(key).0),
+            Child::Entry(key, _) => all.entries.get_mut(&written_range(key)),
             Child::Item(item) => all.items.get_mut(&written_range(item).0),
         }
     }

@@ -43,7 +43,7 @@ impl<'t> Printer<'t> {
             self.break_lines(node);
         }
         let (open, close) = if node.is_sequence() { ('[', ']') } else { ('{', '}') };
-        let inside = self.surroundings.inside(node);
+        let inside = self.inside(node);
         self.out.push(open);
         let mut state = Line { trailing: inside.open, first: true, base };
         if node.is_sequence() {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::diagnostics::Level;
 use crate::host::Limits;
 use crate::yaml::tree::{Kind, Style, Tag, Tree, YamlNode};
 
@@ -79,7 +80,9 @@ fn patched(tree: &Tree, original: &Tree, notes: &[PatchNote]) -> Option<String> 
     }
     let text = patcher.apply(original, notes);
     let (read, problems) = super::super::parse(&Arc::new(text.clone()), tree.file(), &Limits::default());
-    let is_faithful = problems.is_empty() && read.root().is_some_and(|root| is_same_data(new, root));
+    // An anchor that is no longer used is only a warning.
+    let is_readable = problems.iter().all(|problem| problem.level != Level::Error);
+    let is_faithful = is_readable && read.root().is_some_and(|root| is_same_data(new, root));
     is_faithful.then_some(text)
 }
 
@@ -210,6 +213,7 @@ impl<'t> Patcher<'t> {
         self.printer.kept = false;
         print(&mut self.printer);
         self.printer.inline = false;
+        self.printer.end_of_part = None;
         let mut text = std::mem::take(&mut self.printer.out);
         if text.ends_with('\n') {
             text.pop();
@@ -320,20 +324,26 @@ impl<'t> Patcher<'t> {
         if flow {
             return false;
         }
-        let text = self.lines_of(new, siblings);
         let start = siblings.starts[index];
         let end = self.line_end(range(old).1.max(range(old_key).1));
+        let text = self.lines_of(new, siblings, end);
         self.edits.push(Edit { start, end, text });
         true
     }
 
-    /// Prints a child in separate lines, without the indentation of the first one.
-    fn lines_of(&mut self, child: (YamlNode<'t>, YamlNode<'t>), siblings: &Siblings<'_, 't>) -> String {
+    /// Prints a child in separate lines, without the indentation of the first one. It stands for what ends at `end`.
+    fn lines_of(
+        &mut self,
+        child: (YamlNode<'t>, YamlNode<'t>),
+        siblings: &Siblings<'_, 't>,
+        end: usize,
+    ) -> String {
         let indent = siblings.place.indent;
         let is_map = siblings.is_map;
         let (key, value) = child;
         self.fragment(|printer| {
             printer.inline = true;
+            printer.end_of_part = u32::try_from(end).ok();
             let mut layout =
                 if is_map { printer.surroundings.entry(key) } else { printer.surroundings.item(key) };
             layout.blank = false;
@@ -370,7 +380,12 @@ impl<'t> Patcher<'t> {
                 }
             })
         } else {
-            self.lines_of(new, siblings)
+            let end = self.line_end(range(new.1).1.max(range(new.0).1));
+            // Another child stands for the entry at its place, and has its comments.
+            if siblings.is_map && siblings.old.iter().any(|(key, _)| range(*key) == range(new.0)) {
+                self.printer.surroundings.entry(new.0);
+            }
+            self.lines_of(new, siblings, end)
         };
         let (at, text) = match last {
             Some(last) => {

@@ -42,6 +42,9 @@ pub(super) struct Plan<'t> {
 /// The maximum width of a list or map that a dialect added, between brackets.
 const MAX_ADDED_WIDTH: usize = 80;
 
+/// The maximum width of a written list or map, between brackets, with what a dialect added inside.
+const MAX_GROWN_WIDTH: usize = 100;
+
 impl<'t> Plan<'t> {
     /// The plan for `tree`, which was made from `original`.
     pub(super) fn new(tree: &'t Tree, original: &Tree) -> Self {
@@ -202,7 +205,17 @@ impl<'t> Plan<'t> {
             *comment < span.end
                 || node.is_mapping() && after.is_some_and(|after| after.trim_matches([' ', '\t']).is_empty())
         };
-        self.widths[node.id().index()] > MAX_ADDED_WIDTH || self.comments.get(next).is_some_and(has_comment)
+        let is_wide = self.widths[node.id().index()] > MAX_ADDED_WIDTH;
+        is_wide || !is_made_up(node) && self.comments.get(next).is_some_and(has_comment)
+    }
+
+    /// Whether a collection that was between brackets on one line is too wide for it with what a dialect added inside.
+    fn has_grown(&self, node: YamlNode<'t>) -> bool {
+        let inside = (node.id().index()..node.end().index()).map(|index| self.tree.node(NodeId::new(index)));
+        let is_added = |node: YamlNode<'_>| node.kind() != Kind::Scalar && node.data().flags & LOWERED != 0;
+        self.widths[node.id().index()] > MAX_GROWN_WIDTH
+            && (node.span().len() as usize) < MAX_GROWN_WIDTH
+            && inside.into_iter().any(is_added)
     }
 
     fn container(&mut self, node: YamlNode<'t>) -> Form {
@@ -232,6 +245,7 @@ impl<'t> Plan<'t> {
             return Form::Lines;
         }
         match node.style() {
+            Style::Flow if !lowered && self.has_grown(node) => Form::Lines,
             Style::Flow if !lowered => Form::Flow,
             _ if lowered && self.needs_lines(node) => Form::Lines,
             _ if lowered && reads_well_in_brackets(node, &children) => Form::Flow,
@@ -239,6 +253,14 @@ impl<'t> Plan<'t> {
             _ => Form::Lines,
         }
     }
+}
+
+/// Whether a dialect made up all parts of a collection: they have the place of the whole, and no comments.
+pub(super) fn is_made_up(node: YamlNode<'_>) -> bool {
+    let is_here = |part: YamlNode<'_>| part.span() == node.span();
+    node.is_lowered()
+        && node.items().all(is_here)
+        && node.entries().all(|(key, value)| is_here(key) && is_here(value))
 }
 
 /// Whether a collection that a dialect added reads better between brackets: calls and short lists.
