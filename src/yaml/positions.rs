@@ -97,8 +97,14 @@ impl<'t> NodePositions<'t> {
     /// of lists have no key.
     #[must_use]
     pub fn keys(&self, offset: u32) -> Vec<&'t str> {
-        let mut keys: Vec<&str> =
-            self.enclosing(offset).filter_map(|node| self.key(node)).map(YamlNode::text).collect();
+        self.enclosing(offset).next().map_or_else(Vec::new, |node| self.keys_of(node))
+    }
+
+    /// Returns the path of keys to `node`, like [`keys`](Self::keys).
+    #[must_use]
+    pub fn keys_of(&self, node: YamlNode<'t>) -> Vec<&'t str> {
+        let nodes = std::iter::successors(Some(node), |node| self.parent(*node));
+        let mut keys: Vec<&str> = nodes.filter_map(|node| self.key(node)).map(YamlNode::text).collect();
         keys.reverse();
         keys
     }

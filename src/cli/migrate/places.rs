@@ -67,21 +67,29 @@ const REFINEMENTS: &[&Rule] = &[
     &rules::wider_count_range::RULE,
 ];
 
-/// Removes the errors of a file, whose new text is `new`, about refinements that are among its open points.
+/// The rules about paths, which become open points if they cannot be migrated.
+const PATHS: &[&Rule] =
+    &[&rules::unknown_in_path::RULE, &rules::unknown_part::RULE, &rules::unknown_path_start::RULE];
+
+/// Removes the errors of a file, whose new text is `new`, about refinements and paths that are among its open points.
 pub(super) fn remove_listed(errors: &mut Vec<NewError>, new: &str, original: &File, open: &[OpenPoint]) {
-    let is_refinement = |error: &NewError| REFINEMENTS.iter().any(|rule| rule.name == error.rule);
-    if open.is_empty() || !errors.iter().any(is_refinement) {
+    let is_among = |rules: &[&Rule], error: &NewError| rules.iter().any(|rule| rule.name == error.rule);
+    let may_be_listed = |error: &NewError| is_among(REFINEMENTS, error) || is_among(PATHS, error);
+    if open.is_empty() || !errors.iter().any(may_be_listed) {
         return;
     }
-    let positions = NodePositions::new(original.parsed().written());
-    let listed: Vec<Vec<&str>> = open.iter().map(|point| positions.keys(point.span.start)).collect();
+    // The keynames of the lowered tree are those of the new text.
+    let positions = NodePositions::new(original.tree());
+    let nodes = original.tree().nodes().filter(|node| open.iter().any(|point| point.span == node.span()));
+    let listed: Vec<Vec<&str>> = nodes.map(|node| positions.keys_of(node)).collect();
     let (tree, _) = yaml::parse(&Arc::new(new.to_owned()), original.id, &Limits::default());
     let positions = NodePositions::new(&tree);
     let is_listed = |error: &NewError| {
         let keys = positions.keys(error.byte);
-        listed.iter().any(|member| !member.is_empty() && keys.starts_with(member))
+        let is_inside = |member: &Vec<&str>| !member.is_empty() && keys.starts_with(member);
+        listed.iter().any(|member| if is_among(PATHS, error) { keys == *member } else { is_inside(member) })
     };
-    errors.retain(|error| !is_refinement(error) || !is_listed(error));
+    errors.retain(|error| !may_be_listed(error) || !is_listed(error));
 }
 
 /// Compares the errors of the project `before` with those that it has with the `changed` files.
