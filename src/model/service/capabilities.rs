@@ -19,11 +19,12 @@ impl Model {
             return true;
         }
         let offered = self.services.offered.get_or_init(|| offered_types(&self.types));
-        offered.as_ref().is_none_or(|offered| offered.contains(&capability_type))
+        let original = self.types.original_id(capability_type);
+        offered.as_ref().is_none_or(|offered| offered.contains(&original))
     }
 }
 
-/// Returns the types of all capabilities of all node types with their ancestors, or `None` if not all are
+/// Returns the types of all capabilities of all node types with their ancestors, as originals of copies, or `None` if not all are
 /// known.
 fn offered_types(types: &Types) -> Option<FxHashSet<DefinitionId>> {
     let files = &types.graph.files;
@@ -33,7 +34,7 @@ fn offered_types(types: &Types) -> Option<FxHashSet<DefinitionId>> {
     {
         return None;
     }
-    let mut offered = FxHashSet::default();
+    let (mut offered, mut seen) = (FxHashSet::default(), FxHashSet::default());
     for ty in types.iter() {
         if ty.kind == NameKind::NodeType && (ty.is_incomplete || matches!(ty.body(), Body::Unreadable)) {
             return None;
@@ -44,9 +45,10 @@ fn offered_types(types: &Types) -> Option<FxHashSet<DefinitionId>> {
                 return None;
             }
             for ancestor in types.lineage(used) {
-                if !offered.insert(ancestor.id) {
+                if !seen.insert(ancestor.id) {
                     break;
                 }
+                offered.insert(types.original_id(ancestor.id));
             }
         }
     }

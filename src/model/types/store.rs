@@ -288,9 +288,15 @@ impl Types {
     #[must_use]
     pub fn original(&self, ty: TypeRef) -> TypeRef {
         match ty {
-            TypeRef::Defined(id) => TypeRef::Defined(self.copies.get(&id).copied().unwrap_or(id)),
+            TypeRef::Defined(id) => TypeRef::Defined(self.original_id(id)),
             other => other,
         }
+    }
+
+    /// Returns the id of the normative type that a type is a copy of, or its own.
+    #[must_use]
+    pub fn original_id(&self, id: DefinitionId) -> DefinitionId {
+        self.copies.get(&id).copied().unwrap_or(id)
     }
 
     /// Returns whether two types are the same, or one is derived from the other; true if that is unknown.

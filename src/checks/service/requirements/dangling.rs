@@ -26,9 +26,9 @@ const MAX_FILTERED_NODES: usize = 32;
 /// The types and capabilities of the nodes that a service template creates.
 #[derive(Default)]
 pub(super) struct Candidates {
-    /// The node types and all their ancestors, each with some of the node types that derive from it.
+    /// The node types and all their ancestors, as originals of copies, each with some of the node types that derive from it.
     pub(super) types: FxHashMap<DefinitionId, Vec<DefinitionId>>,
-    /// The capability types and all their ancestors, each with some of the node types that have it.
+    /// The capability types and all their ancestors, as originals of copies, each with some of the node types that have it.
     pub(super) capabilities: FxHashMap<DefinitionId, Vec<DefinitionId>>,
     /// Some of the nodes of each node type.
     pub(super) nodes: FxHashMap<DefinitionId, Vec<NodeTemplateId>>,
@@ -77,10 +77,13 @@ pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, requi
     let types: &'g Types = cx.types;
     let (fitting, described) = match (assigned.target, required) {
         (Some(target), _) if target.is_incomplete => return,
-        (Some(target), _) => (candidates.types.get(&target.id), format!("of type {}", quoted(target.name()))),
+        (Some(target), _) => (
+            candidates.types.get(&types.original_id(target.id)),
+            format!("of type {}", quoted(target.name())),
+        ),
         (None, RequiredCapability::Type(TypeRef::Defined(ty))) => {
             let name = quoted(types.get(ty).name());
-            (candidates.capabilities.get(&ty), format!("with a capability of type {name}"))
+            (candidates.capabilities.get(&types.original_id(ty)), format!("with a capability of type {name}"))
         }
         _ => return,
     };
@@ -275,14 +278,14 @@ pub(super) fn candidates<'g>(cx: &mut Cx<'g>) -> Rc<Candidates> {
         }
         candidates.is_incomplete |= ty.is_incomplete;
         for ancestor in types.lineage(ty) {
-            add_candidate(&mut candidates.types, ancestor.id, ty.id);
+            add_candidate(&mut candidates.types, types.original_id(ancestor.id), ty.id);
         }
         for id in cx.types.members(ty, Capabilities).ids() {
             let used = types.capability(*id).capability_type;
             match used.and_then(|used| types.defined(used.meaning)) {
                 Some(offered) => {
                     for ancestor in types.lineage(offered) {
-                        add_candidate(&mut candidates.capabilities, ancestor.id, ty.id);
+                        add_candidate(&mut candidates.capabilities, types.original_id(ancestor.id), ty.id);
                     }
                 }
                 None => candidates.is_incomplete = true,

@@ -68,8 +68,12 @@ fn fitting_nodes<'g>(
     let required = required_by_definition(types, definition);
     let candidates = candidates(cx);
     let of_types = match (definition.node_type, required) {
-        (Some(used), _) => types.defined(used.meaning).and_then(|target| candidates.types.get(&target.id)),
-        (None, RequiredCapability::Type(TypeRef::Defined(ty))) => candidates.capabilities.get(&ty),
+        (Some(used), _) => {
+            types.defined(used.meaning).and_then(|target| candidates.types.get(&types.original_id(target.id)))
+        }
+        (None, RequiredCapability::Type(TypeRef::Defined(ty))) => {
+            candidates.capabilities.get(&types.original_id(ty))
+        }
         _ => None,
     };
     let mut fitting = Vec::new();
