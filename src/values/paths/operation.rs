@@ -63,7 +63,7 @@ fn operation_output<'g>(
         Lookup::Absent => {
             let all = kinds.ids().iter().map(|id| types.members(types.get(*id), Interfaces));
             let names: Vec<&str> = all.flat_map(|members| members.names()).collect();
-            if !may_be_own(&entity, interface_name) && !interface_name.contains('.') {
+            if !may_be_own(&entity, interface_name, None) && !interface_name.contains('.') {
                 report_unknown_name(cx, interface, interface_name, "interface", &kinds, &names, Level::Error);
             }
             return;
@@ -74,7 +74,9 @@ fn operation_output<'g>(
         .interface_type
         .is_some_and(|used| types.defined(used.meaning).is_some_and(|ty| !ty.is_incomplete));
     let operations = types.interface_operations(id, Operations::Operations);
-    if is_whole && !operations.contains(operation_name) && !may_be_own(&entity, interface_name) {
+    let is_known =
+        || operations.contains(operation_name) || may_be_own(&entity, interface_name, Some(operation_name));
+    if is_whole && !is_known() {
         let alternatives = Alternatives::new(operation_name, operations.names());
         let owner = format!("interface {}", quoted(interface_name));
         let diagnostic =
@@ -83,13 +85,18 @@ fn operation_output<'g>(
     }
 }
 
-/// Whether the template of a node assigns an interface with this name, whose operations may be its own.
-fn may_be_own(entity: &Entity<'_>, name: &str) -> bool {
+/// Whether the template of a node assigns an interface with this name, or in it an operation, which may be its own.
+fn may_be_own(entity: &Entity<'_>, interface: &str, operation: Option<&str>) -> bool {
     let Entity::Node(node) = entity else { return false };
     let Some(template) = node.template else { return matches!(node.kinds, Kinds::Each(_)) };
+    let text = |key| template.service().node(key).text();
     template.layers().any(|layer| {
-        let keys = layer.interfaces.iter().flat_map(Map::keys);
-        keys.map(|key| template.service().node(key).text()).any(|key| key == name)
+        let entries = layer.interfaces.iter().flat_map(|interfaces| &interfaces.entries);
+        let mut assigned = entries.filter(|(key, _)| text(*key) == interface);
+        assigned.any(|(_, assigned)| {
+            let mut operations = assigned.operations.iter().flat_map(Map::keys);
+            operation.is_none_or(|operation| operations.any(|key| text(key) == operation))
+        })
     })
 }
 
