@@ -45,7 +45,7 @@ pub mod variability;
 use std::sync::Arc;
 
 use crate::diagnostics::{Diagnostic, Rule};
-use crate::yaml::Tree;
+use crate::yaml::{Builder, Tree};
 
 pub use decisions::{Decision, Decisions, Rewrite};
 pub use detect::{Dialect, Language, NEWEST, Recognized, looks_like_tosca};
@@ -106,8 +106,42 @@ impl Lowered {
     }
 }
 
+/// The keyname of the version of a file.
+const VERSION: &str = "tosca_definitions_version";
+
 /// The maximum number of dialects that are lowered to one another; more would be a cycle.
 const MAX_CHAIN_LENGTH: usize = 8;
+
+/// Returns the version of `tree`, or `None` if it has none, or it is not a string.
+#[must_use]
+pub fn written_version(tree: &Tree) -> Option<&str> {
+    tree.root()?.get(VERSION)?.as_str()
+}
+
+/// Whether `tree` lacks nothing but a version to be a TOSCA file.
+#[must_use]
+pub fn lacks_version(tree: &Tree) -> bool {
+    let Some(root) = tree.root().filter(|root| root.is_mapping() && !root.is_broken()) else { return false };
+    root.get(VERSION).is_none() && detect::has_keys_of_part(root)
+}
+
+/// Returns `tree` with this version as its first entry, which has the place of the entry that was the first.
+#[must_use]
+pub fn with_version(tree: &Tree, version: &str) -> Tree {
+    let mut out = Builder::rewriting(tree);
+    if let Some(root) = tree.root() {
+        let origin = root.entries().next().map_or(root, |(key, _)| key);
+        out.open_like(root);
+        out.lowered_string(VERSION, origin);
+        out.lowered_string(version, origin);
+        for (key, value) in root.all_entries() {
+            out.copy(key);
+            out.copy(value);
+        }
+        out.close();
+    }
+    out.finish()
+}
 
 /// Recognizes the dialect of `tree` and lowers it to plain TOSCA 2.0. The language with the name `requested`
 /// is tried before others.

@@ -11,6 +11,7 @@ mod cycles;
 mod entries;
 mod file;
 mod follow;
+mod fragments;
 mod implicit;
 mod libraries;
 mod loader;

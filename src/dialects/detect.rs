@@ -57,6 +57,8 @@ pub struct Recognized {
     pub is_extended: bool,
     /// The keynames among those that the tools document, by the name of their table: they are kept silently.
     pub documented: &'static [(&'static str, &'static [&'static str])],
+    /// The keynames that a tool reads in any part, although the language does not have them, and the tool.
+    pub of_tools: &'static [(&'static str, &'static str)],
 }
 
 /// All dialects. The first one that recognizes a file is used, so extensions come before what they extend.
@@ -202,6 +204,12 @@ const TOSCA_ROOT_KEYNAMES: &[&str] = &[
 
 fn has_tosca_keys(root: YamlNode<'_>) -> bool {
     root.entries().any(|(key, _)| TOSCA_ROOT_KEYNAMES.contains(&key.text()))
+}
+
+/// Whether a file that another one imports has keynames of TOSCA: those that files of other kinds may have suffice.
+pub(super) fn has_keys_of_part(root: YamlNode<'_>) -> bool {
+    let shared = ["imports", "repositories", "dsl_definitions"];
+    has_tosca_keys(root) || shared.iter().any(|key| root.get(key).is_some())
 }
 
 /// Whether a file may be TOSCA, judged by its lines: fast, for searching directories.

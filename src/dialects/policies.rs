@@ -70,20 +70,24 @@ pub struct PathPolicy {
     pub hosting: Option<&'static str>,
 }
 
-/// The base of paths to files: applied by the checks of services.
+/// The meaning of paths to files: applied by the checks of services.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FilePolicy {
     /// The prefix of paths that are relative to the root of an archive.
     pub from_root: Option<&'static str>,
     /// Whether a path may be relative to any parent directory of the file, up to the root.
     pub from_above: bool,
+    /// Whether an implementation may be the name of a program or a command, which is not a file.
+    pub programs_by_name: bool,
 }
 
-/// The fulfillment of requirements: applied by the checks of services.
+/// The capabilities and the fulfillment of requirements: applied by the checks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RequirementPolicy {
     /// Whether nothing fulfills a mandatory requirement without an assignment.
     pub must_be_assigned: bool,
+    /// Whether the definition of a requirement without a capability is only a warning.
+    pub need_no_capability: bool,
 }
 
 /// The treatment of diagnostics in the language of the file: applied by the session.

@@ -316,12 +316,13 @@ impl<'t> Rewriter<'t> {
                     }
                     Some(table.actions[index])
                 }
-                None if self.is_documented(table, name) => None,
+                None if self.is_documented(table, name) || self.is_of_tool(key) => None,
                 None => self.unknown(table, key, node),
             };
+            let is_known = || self.is_documented(table, name) || self.tool_of(name).is_some();
             match action {
                 Some(action) => action(self, key, value),
-                None if metadata_allowed && self.is_documented(table, name) => self.lose(key, value),
+                None if metadata_allowed && is_known() => self.lose(key, value),
                 None if metadata_allowed => self.keep_unknown(key, value),
                 None => {}
             }
@@ -343,7 +344,7 @@ impl<'t> Rewriter<'t> {
         for (key, _) in node.entries() {
             match key.as_str().map(|name| table.position(name)) {
                 Some(Some(index)) => self.check_version(table, index, key),
-                Some(None) if self.is_documented(table, key.text()) => {}
+                Some(None) if self.is_documented(table, key.text()) || self.is_of_tool(key) => {}
                 Some(None) => {
                     self.unknown(table, key, node);
                     self.corrected_key = None;
@@ -462,6 +463,21 @@ impl<'t> Rewriter<'t> {
         let documented = self.recognized.documented.iter();
         let mut documented = documented.filter(|(entity, _)| *entity == table.meta.name);
         documented.any(|(_, names)| names.contains(&name))
+    }
+
+    /// Returns the tool that reads the keyname `name` in any part, although the language does not have it.
+    fn tool_of(&self, name: &str) -> Option<&'static str> {
+        let mut of_tools = self.recognized.of_tools.iter();
+        of_tools.find(|(keyname, _)| *keyname == name).map(|(_, tool)| *tool)
+    }
+
+    /// Whether a keyname is only known to a tool, which is reported.
+    fn is_of_tool(&mut self, key: YamlNode<'_>) -> bool {
+        let tool = self.tool_of(key.text());
+        if let Some(tool) = tool {
+            self.report(key, rules::tolerated_form::of_tool(key.span(), key.text(), tool));
+        }
+        tool.is_some()
     }
 
     /// Reports an unknown key, and returns the action of the suggested keyname if there is one.

@@ -138,7 +138,7 @@ pub(super) struct Loader<'h> {
     pub(super) host: &'h dyn Host,
     pub(super) options: &'h LoadOptions,
     /// The options that the content of a parsed file depends on.
-    reading: Reading,
+    pub(super) reading: Reading,
     /// Files that are already parsed, from earlier runs.
     pub(super) parsed: &'h mut ParsedFiles,
     generation: &'h Generation,
@@ -357,11 +357,12 @@ impl Loader<'_> {
             while !self.queue.is_empty() {
                 self.load_wave()?;
             }
-            let progress = self.request_profiles()
-                | self.request_libraries()
-                | self.deferred_repositories()
-                | self.repositories_by_folders()
-                | self.implicit_profiles();
+            let progress = self.read_in_versions_of_importers()
+                || self.request_profiles()
+                    | self.request_libraries()
+                    | self.deferred_repositories()
+                    | self.repositories_by_folders()
+                    | self.implicit_profiles();
             if !progress && self.queue.is_empty() {
                 return self.generation.check();
             }
@@ -375,13 +376,15 @@ impl Loader<'_> {
         let (host, reading) = (self.host, &self.reading);
         let (graph, sources, parsed, generation) =
             (&self.graph, &*self.sources, &*self.parsed, self.generation);
-        let known = |id| parsed.get(&graph.file(id).identity);
+        let known = |id| parsed.get(&graph.file(id).identity, None);
         let read = |queued: QueuedFile| {
             let QueuedFile { id, path, content } = queued;
             if generation.is_old() {
                 return None;
             }
-            let file = FileToRead { id, path: sources.get(id).path.clone(), reading, known: known(id) };
+            let path_shown = sources.get(id).path.clone();
+            let file =
+                FileToRead { id, path: path_shown, reading, inherited_version: None, known: known(id) };
             let read = match content {
                 Some(content) => read::parse(Ok(content), file),
                 None => read::read(host, &path, file),
@@ -408,7 +411,7 @@ impl Loader<'_> {
     }
 
     /// Stores a file that was read, with its findings, or reports that it could not be read.
-    fn store(&mut self, id: FileId, read: ReadFile) {
+    pub(super) fn store(&mut self, id: FileId, read: ReadFile) {
         let path = &read.parsed.source.path;
         let first_import = self.contexts[id.index()].first_import;
         let is_requested = self.graph.files[id.index()].is_requested;

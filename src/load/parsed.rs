@@ -10,7 +10,7 @@ use camino::Utf8PathBuf;
 
 use crate::base::{FileId, Source};
 use crate::diagnostics::Diagnostic;
-use crate::dialects::{Applied, Dialect, Guards, Marks, Policies};
+use crate::dialects::{self, Applied, Dialect, Guards, Marks, Policies};
 use crate::host::Limits;
 use crate::syntax::SyntaxFile;
 use crate::yaml::{self, Builder, Tree, YamlNode};
@@ -34,6 +34,8 @@ pub struct ParsedFile {
     pub guards: Guards,
     /// The names of the dialects that it was converted from, in this order.
     pub languages: Vec<&'static str>,
+    /// The version of the files that import it, if it has no version and is read in theirs.
+    pub inherited_version: Option<String>,
     /// The structure, references and values of the file.
     pub syntax: Arc<SyntaxFile>,
     /// The diagnostics about the file by itself.
@@ -103,6 +105,7 @@ impl ParsedFile {
             applied: Vec::new(),
             guards: Guards::default(),
             languages: Vec::new(),
+            inherited_version: None,
             syntax: Arc::default(),
             diagnostics: Vec::new(),
             is_verbatim: false,
@@ -132,6 +135,16 @@ impl ParsedFile {
             diagnostic.set_file(id);
         }
         self
+    }
+
+    /// Returns the version in which files without one are read that this file imports, or `None` if it is a file of
+    /// TOSCA 2.0, where each file needs its own.
+    pub(super) fn version_for_imports(&self) -> Option<String> {
+        if self.languages.is_empty() {
+            return None;
+        }
+        let own = || dialects::written_version(&self.written_once()).map(str::to_owned);
+        self.inherited_version.clone().or_else(own)
     }
 
     /// The name of the profile that the file declares.

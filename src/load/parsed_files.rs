@@ -49,18 +49,23 @@ impl ParsedFiles {
         self.run <= 1
     }
 
-    /// The file of an earlier run.
-    pub(super) fn get(&self, identity: &Utf8Path) -> Option<&KnownFile> {
-        self.files.get(identity.as_str())
+    /// The file of an earlier run, read in its own version or in an inherited one.
+    pub(super) fn get(&self, identity: &Utf8Path, inherited_version: Option<&str>) -> Option<&KnownFile> {
+        match inherited_version {
+            None => self.files.get(identity.as_str()),
+            Some(version) => self.files.get(&in_version(identity, version)),
+        }
     }
 
     /// Keeps a parsed file of this run; `stamp` is the one of the file before it was read.
     pub(super) fn keep(&mut self, identity: &Utf8Path, parsed: &Arc<ParsedFile>, stamp: Option<Stamp>) {
         let kept = KnownFile { parsed: Arc::clone(parsed), stamp, run: self.run };
-        match self.files.get_mut(identity.as_str()) {
+        let inherited = parsed.inherited_version.as_ref().map(|version| in_version(identity, version));
+        let key = inherited.as_deref().unwrap_or(identity.as_str());
+        match self.files.get_mut(key) {
             Some(known) => *known = kept,
             None => {
-                self.files.insert(identity.as_str().to_owned(), kept);
+                self.files.insert(key.to_owned(), kept);
             }
         }
     }
@@ -70,6 +75,11 @@ impl ParsedFiles {
         let run = self.run;
         self.files.retain(|_, kept| kept.run == run);
     }
+}
+
+/// Returns the key of a file that is read in an inherited version.
+fn in_version(identity: &Utf8Path, version: &str) -> String {
+    format!("{identity} in {version}")
 }
 
 /// Facts about the contents of files, by path, with the stamp that each file had.

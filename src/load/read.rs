@@ -10,7 +10,7 @@ use crate::dialects::{self, Dialect, Spec};
 use crate::host::{Host, Limits, ReadError, Stamp};
 use crate::keynames::remove_explained;
 use crate::syntax::{self, SyntaxFile};
-use crate::yaml;
+use crate::yaml::{self, Style, Tree};
 
 use super::parsed::Written;
 use super::parsed_files::KnownFile;
@@ -59,7 +59,9 @@ pub(super) struct FileToRead<'r> {
     /// The displayed path.
     pub(super) path: Utf8PathBuf,
     pub(super) reading: &'r Reading,
-    /// The file of an earlier run.
+    /// The version in which a file without one is read.
+    pub(super) inherited_version: Option<String>,
+    /// The file of an earlier run, which was read in the same version.
     pub(super) known: Option<&'r KnownFile>,
 }
 
@@ -84,7 +86,7 @@ pub(super) fn read(host: &dyn Host, path: &Utf8Path, file: FileToRead<'_>) -> Re
 
 /// Parses, recognizes and lowers a file, unless the known file has the same content.
 pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -> ReadFile {
-    let FileToRead { id, path, reading, known } = file;
+    let FileToRead { id, path, reading, inherited_version, known } = file;
     let (Content { bytes, stamp }, failure) = match content {
         Ok(content) => (content, None),
         Err(failure) => (Content { bytes: Vec::new(), stamp: None }, Some(failure)),
@@ -105,6 +107,15 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
     let empty = tree.root().is_none_or(|root| root.is_null() && root.written().is_empty());
     diagnostics.extend(findings);
     let damaged = tree.is_damaged();
+    let tree = match &inherited_version {
+        Some(version) => {
+            let level = if reading.strict { Level::Error } else { Level::Warning };
+            diagnostics
+                .extend(without_version(&tree, &text, version).map(|diagnostic| diagnostic.at_level(level)));
+            dialects::with_version(&tree, version)
+        }
+        None => tree,
+    };
     let (dialect, mut lowered, findings) = dialects::lower(tree, reading.spec, reading.dialect.as_deref());
     if dialect == Dialect::Tosca2 && !reading.ignores_originals {
         dialects::restore_levels(&mut lowered);
@@ -136,9 +147,26 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
         applied,
         guards,
         languages,
+        inherited_version,
         syntax: Arc::new(syntax),
         diagnostics,
         is_verbatim: is_text && failure.is_none(),
     };
     ReadFile { parsed: Arc::new(parsed), stamp, failure }
+}
+
+/// Reports a file without a version that is read in `version`.
+fn without_version(tree: &Tree, text: &str, version: &str) -> Option<Diagnostic> {
+    let root = tree.root()?;
+    let span = root.entries().next()?.0.span();
+    let diagnostic = rules::missing_version::inherited(span, version);
+    let before = text.get(..span.start as usize).unwrap_or_default();
+    let is_at_start = before.is_empty() || before.ends_with('\n');
+    let start = Span { end: span.start, ..span };
+    Some(match root.style() {
+        Style::Block if is_at_start => {
+            diagnostic.fix("add the version", start, format!("tosca_definitions_version: {version}\n"))
+        }
+        _ => diagnostic,
+    })
 }

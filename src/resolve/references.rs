@@ -256,11 +256,21 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 (true, _) | (false, true) => self.find(kind, node.text()),
                 (false, false) => None,
             };
-            let Some(second) = second else { continue };
+            let Some(second) = second.filter(|second| !self.is_other_spelling(node, *second)) else {
+                continue;
+            };
             let [first_span, second_span] = [first.1, second].map(|id| self.span_of(id));
             let (first, second) = ((first.0.name(), first_span), (kind.name(), second_span));
             self.report(node, rules::ambiguous_name::new(node.span(), node.text(), first, second));
         }
+    }
+
+    /// Whether a built-in definition has another name, of which `node` is only a short form: what a file defines with
+    /// that name is meant.
+    fn is_other_spelling(&self, node: YamlNode<'_>, definition: DefinitionId) -> bool {
+        let file = self.index.graph.file(definition.file);
+        let key = self.index.definitions(definition.file)[definition.index as usize].key;
+        file.is_built_in() && file.node(key).text() != node.text()
     }
 
     /// Whether `node` is in the service template. The triggers of a policy type name workflows of the service

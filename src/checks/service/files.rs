@@ -47,7 +47,8 @@ pub(super) fn check_named_file<'g>(cx: &mut Cx<'g>, name: YamlNode<'g>, enclosin
         return check_archive_file(cx, name, rest);
     }
     let is_path = scheme(text).is_none() && !text.starts_with(['/', '\\']) && text.get(1..2) != Some(":");
-    if !is_path || cx.file.tree().is_damaged() {
+    let is_program = cx.file.policies().files.programs_by_name && is_program(text);
+    if !is_path || is_program || cx.file.tree().is_damaged() {
         return;
     }
     if let Some(what) = left_root(cx, text, false) {
@@ -68,6 +69,11 @@ pub(super) fn check_named_file<'g>(cx: &mut Cx<'g>, name: YamlNode<'g>, enclosin
     let suggestion = suggest(text, names);
     let diagnostic = rules::missing_file::new(name.span(), text, shown.as_str(), may_be_artifact, suggestion);
     cx.report(name, diagnostic);
+}
+
+/// Whether an implementation is the name of a configurator of Unfurl, or a command, judged by its form.
+fn is_program(text: &str) -> bool {
+    text.starts_with("unfurl.") || text.contains(' ') || !text.contains(['/', '.'])
 }
 
 /// Checks the `file` of an artifact: it must exist if it is certainly a local file, and not the name of an image or

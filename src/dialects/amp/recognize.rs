@@ -20,6 +20,7 @@ const RECOGNIZED: Recognized = Recognized {
     names: VERSIONS,
     is_extended: false,
     documented: &[],
+    of_tools: &[],
 };
 
 /// The dialect of earlier files.

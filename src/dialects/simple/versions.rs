@@ -68,6 +68,9 @@ pub(in crate::dialects) const DOCUMENTED: &[(&str, &[&str])] = &[
     ("group definition", &["location", "policies"]),
 ];
 
+/// The keynames that a tool documents for its plugins in all parts of any file, and the tool.
+const OF_TOOLS: &[(&str, &str)] = &[("_extensions", "ARIA")];
+
 /// Returns the effect of refinements in a version: the text of 1.3 is the first to speak of refinement.
 pub(super) fn refinements(name: &str) -> RefinementPolicy {
     let version = NAMES.iter().position(|known| *known == name);
@@ -90,8 +93,14 @@ const TOSCA_2_WORDS: &[&str] = &["service_template", "count_range", "validation"
 pub(super) fn recognize(root: YamlNode<'_>, name: &str) -> Option<Recognized> {
     let is_extended = EXTENDED.iter().any(|start| name.starts_with(start));
     let documented = if is_extended { DOCUMENTED } else { &[] };
-    let recognized =
-        |version: u8, words| Recognized { version, words, names: NAMES, is_extended, documented };
+    let recognized = |version: u8, words| Recognized {
+        version,
+        words,
+        names: NAMES,
+        is_extended,
+        documented,
+        of_tools: OF_TOOLS,
+    };
     if name.is_empty() {
         let mentions = |words: &[&str]| words.iter().any(|word| root.tree().mentions(word));
         let has_normative_types =

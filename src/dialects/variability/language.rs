@@ -28,6 +28,7 @@ const PROFILES: &[&str] = &["variability:1.0"];
 fn recognize(_root: YamlNode<'_>, name: &str) -> Option<Recognized> {
     VERSIONS.contains(&name).then_some(Recognized {
         documented: &[],
+        of_tools: &[],
         version: 0,
         words: "Variability4TOSCA 1.0",
         names: VERSIONS,

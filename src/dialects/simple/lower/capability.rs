@@ -7,7 +7,7 @@ use crate::yaml::YamlNode;
 use super::super::versions::V1_3;
 use super::function;
 use super::property::{ATTRIBUTE, PROPERTY, attribute, property};
-use super::requirement::Bounds;
+use super::requirement::{Bounds, is_unbounded};
 use super::shapes::{
     ANY, CAPABILITY_TYPE as NAME, METADATA, NODE_TYPES, TEXT, VALUES, VERSION, copy, values, version,
 };
@@ -111,8 +111,10 @@ pub(super) fn valid_source_types<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<
 /// Writes a bound on relationships, which TOSCA 2.0 does not have; an unlimited one is omitted.
 fn occurrences<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     let mut ends = value.items().map(YamlNode::text);
-    let is_unlimited =
-        matches!((ends.next(), ends.next(), ends.next()), (Some("0" | "1"), Some("UNBOUNDED"), None));
+    let is_unlimited = match (ends.next(), ends.next(), ends.next()) {
+        (Some("0" | "1"), Some(most), None) => is_unbounded(rewriter, most),
+        _ => false,
+    };
     if is_unlimited {
         rewriter.applied("L12", key);
     } else {

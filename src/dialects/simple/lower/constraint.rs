@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::base::Span;
-use crate::diagnostics::{rules, suggest};
+use crate::diagnostics::{Actual, rules, suggest};
 use crate::dialects::{Mark, Rewriter};
 use crate::yaml::{Kind, YamlNode};
 
@@ -239,7 +239,7 @@ fn read<'t>(
         "in_range" => {
             let ends: Vec<YamlNode<'_>> = operand.items().collect();
             let [low, high] = ends[..] else {
-                let actual = crate::keynames::describe(operand);
+                let actual = length_in_words(operand);
                 let shape = rules::wrong_shape::new(
                     operand.span(),
                     "`in_range`",
@@ -312,4 +312,13 @@ pub(super) fn open(rewriter: &mut Rewriter<'_>, function: &str, span: Span) {
 pub(super) fn close(rewriter: &mut Rewriter<'_>) {
     rewriter.close();
     rewriter.close();
+}
+
+/// Describes what should be a list of two values.
+fn length_in_words(operand: YamlNode<'_>) -> Actual<'static> {
+    match operand.items().count() {
+        0 => crate::keynames::describe(operand),
+        1 => "a list of one value".into(),
+        _ => "a list of more values".into(),
+    }
 }

@@ -6,7 +6,7 @@ use crate::keynames::{Expected, NameKind};
 use crate::literals::is_version;
 use crate::yaml::YamlNode;
 
-use super::super::versions::{NAMES, further, implicit, refinements};
+use super::super::versions::{NAMES, UNFURL, further, implicit, refinements};
 use super::super::words;
 use super::artifact::{ARTIFACT_TYPE, BASH, FILE as FILE_TYPE, PYTHON};
 use super::capability::CAPABILITY_TYPE;
@@ -180,13 +180,18 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     let name = root.get("tosca_definitions_version").and_then(YamlNode::as_str);
     if let Some(profiles) = further(name.unwrap_or_default()) {
         rewriter.policies.names.further = profiles;
+        let is_unfurl = profiles.contains(&UNFURL);
+        rewriter.policies.files.programs_by_name = is_unfurl;
+        rewriter.policies.requirements.need_no_capability = is_unfurl;
     }
     rewriter.entity(&FILE, root);
 }
 
-/// Writes the metadata. The version in it identifies the file in archives.
+/// Writes the metadata. The version in it identifies the file in archives; extending dialects have versions of other
+/// forms, such as `1.0.0-SNAPSHOT`.
 fn metadata<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     if let Some(version) = value.get("template_version")
+        && !rewriter.is_extended()
         && !version.text().is_empty()
         && !is_version(version.text())
     {

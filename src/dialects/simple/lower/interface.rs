@@ -188,7 +188,9 @@ fn interface<'t>(
     if !node.is_mapping() {
         return rewriter.copy(node);
     }
-    let is_keyname = |key: YamlNode<'_>| table.meta.keyname_at(key).is_some();
+    let of_tools = rewriter.recognized.of_tools;
+    let is_of_tool = |key: YamlNode<'_>| of_tools.iter().any(|(name, _)| *name == key.text());
+    let is_keyname = |key: YamlNode<'_>| table.meta.keyname_at(key).is_some() || is_of_tool(key);
     let direct_operations: Vec<_> = node.entries().filter(|(key, _)| !is_keyname(*key)).collect();
     rewriter.open_like(node);
     if let Some(known) = known_type {

@@ -90,7 +90,7 @@ pub(in crate::dialects) fn definitions<'t>(
                 rewriter.open_list(item);
                 for (bound, default) in [("lower_bound", "1"), ("upper_bound", "1")] {
                     let bound = item.get(bound).map_or(default, YamlNode::text);
-                    let bound = if bound.eq_ignore_ascii_case("unbounded") { "UNBOUNDED" } else { bound };
+                    let bound = if is_unbounded(rewriter, bound) { UNBOUNDED } else { bound };
                     rewriter.plain(bound, item);
                 }
                 rewriter.close();
@@ -175,8 +175,11 @@ fn occurrences<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNo
     rewriter.applied("L14", key);
     rewriter.key("count_range", key);
     rewriter.list(value, |rewriter, bound| {
-        let is_unlimited = rewriter.is_extended() && bound.text().eq_ignore_ascii_case("unbounded");
-        if is_unlimited { rewriter.plain("UNBOUNDED", bound) } else { rewriter.copy(bound) }
+        if is_unbounded(rewriter, bound.text()) {
+            rewriter.plain(UNBOUNDED, bound);
+        } else {
+            rewriter.copy(bound);
+        }
     });
 }
 
@@ -194,15 +197,44 @@ pub(in crate::dialects) fn assignments<'t>(
                     rewriter.copy(word);
                 });
             }
-            let bounds = item.only_entry().and_then(|(_, body)| Bounds::from_node(body.get("occurrences")?));
-            let Some(bounds) = bounds else {
-                return rewriter.map(item, |rewriter, body| assignment(rewriter, body, None));
-            };
-            for (count, optional) in bounds.counts() {
-                rewriter.map(item, |rewriter, body| assignment(rewriter, body, Some((count, optional))));
+            let occurrences = item.only_entry().and_then(|(_, body)| body.get("occurrences"));
+            let bounds = occurrences.and_then(|occurrences| Bounds::from_node(rewriter, occurrences));
+            let Some(bounds) = bounds else { return named_assignment(rewriter, item, None) };
+            for counted in bounds.counts() {
+                named_assignment(rewriter, item, Some(counted));
             }
         });
     });
+}
+
+/// The keyname of extending dialects for the name of the requirement, if the key is another name.
+const NAME: &str = "type_requirement";
+
+/// Returns the name of a requirement that is not its key.
+fn name_inside<'t>(rewriter: &Rewriter<'t>, body: YamlNode<'t>) -> Option<YamlNode<'t>> {
+    body.get(NAME).filter(|name| rewriter.is_extended() && name.is_string())
+}
+
+/// Writes the map of a requirement from its name to its body.
+fn named_assignment<'t>(rewriter: &mut Rewriter<'t>, item: YamlNode<'t>, counted: Option<(u64, bool)>) {
+    let entry = item.only_entry();
+    let Some((key, body, name)) =
+        entry.and_then(|(key, body)| Some((key, body, name_inside(rewriter, body)?)))
+    else {
+        return rewriter.map(item, |rewriter, body| assignment(rewriter, body, counted));
+    };
+    rewriter.applied("L25", key);
+    rewriter.open_like(item);
+    rewriter.key(name.text(), key);
+    assignment(rewriter, body, counted);
+    rewriter.close();
+}
+
+const UNBOUNDED: &str = "UNBOUNDED";
+
+/// Whether a bound does not limit. Extending dialects also write it in lowercase.
+pub(super) fn is_unbounded(rewriter: &Rewriter<'_>, bound: &str) -> bool {
+    bound == UNBOUNDED || rewriter.is_extended() && bound.eq_ignore_ascii_case(UNBOUNDED)
 }
 
 /// The allowed number of relationships.
@@ -215,7 +247,7 @@ pub(super) struct Bounds {
 impl Bounds {
     /// Reads the bounds at `node`; reports invalid ones.
     pub(super) fn read<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) -> Option<Self> {
-        let bounds = Self::from_node(node);
+        let bounds = Self::from_node(rewriter, node);
         if bounds.is_none() && !node.is_invalid() {
             let problem = "must be a list of two bounds, lower bound first";
             rewriter.report(node, rules::invalid_count_range::new(node.span(), problem, None));
@@ -223,12 +255,15 @@ impl Bounds {
         bounds
     }
 
-    fn from_node(range: YamlNode<'_>) -> Option<Self> {
+    fn from_node(rewriter: &Rewriter<'_>, range: YamlNode<'_>) -> Option<Self> {
         let ends: Vec<YamlNode<'_>> = range.items().collect();
         let [least, most] = ends[..] else { return None };
         let (least, most) = (least.text().parse().ok()?, most.text());
-        let most =
-            if most == "UNBOUNDED" { None } else { Some(most.parse().ok().filter(|most| *most >= least)?) };
+        let most = if is_unbounded(rewriter, most) {
+            None
+        } else {
+            Some(most.parse().ok().filter(|most| *most >= least)?)
+        };
         Some(Self { least, most })
     }
 
@@ -250,8 +285,12 @@ fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, counted: Opti
     let is_apart = rewriter.is_extended() && node.get("relationship").is_none_or(|value| !value.is_mapping());
     let properties = node.entry("properties").filter(|_| is_apart);
     let relationship = node.get("relationship");
-    let is_written =
-        |key: YamlNode<'_>| properties.is_none() || !matches!(key.text(), "properties" | "relationship");
+    let is_named = name_inside(rewriter, node).is_some();
+    let is_written = |key: YamlNode<'_>| match key.text() {
+        "properties" | "relationship" => properties.is_none(),
+        NAME => !is_named,
+        _ => true,
+    };
     let write = |rewriter: &mut Rewriter<'t>| {
         if let Some((key, values)) = properties {
             rewriter.applied("L25", key);
@@ -276,7 +315,7 @@ fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, counted: Opti
             rewriter.key("optional", key);
             rewriter.plain("true", value);
         }
-        if value.items().nth(1).is_some_and(|most| most.text() == "UNBOUNDED") {
+        if value.items().nth(1).is_some_and(|most| is_unbounded(rewriter, most.text())) {
             rewriter.lose(key, value);
         }
     };

@@ -30,6 +30,13 @@ pub(crate) fn merge_repeated(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     merged
 }
 
+/// Reports that only `tool` knows the keyname `name`.
+pub(crate) fn of_tool(span: Span, name: &str, tool: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("{} is a keyname of {tool}, not of TOSCA", quoted(name)))
+        .label("not checked")
+        .help(format!("keep it only for {tool}; other orchestrators may reject it"))
+}
+
 /// Reports that the section `name` is empty.
 pub(crate) fn empty(span: Span, name: &str) -> Diagnostic {
     new(span, &format!("empty section {}", quoted(name)), "absent", "add a value, or remove the entry")
