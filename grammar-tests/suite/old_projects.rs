@@ -446,3 +446,87 @@ fn the_import_path_counts_strictly_as_well() {
     project.run(&["check", "--strict", "a.yaml"]).ended(1);
     project.run(&["check", "--strict", "a.yaml", "--import-path", "packaged"]).ended(0);
 }
+
+/// Types without a version are read in that of the service, also if they are read before it and have nothing that only
+/// TOSCA 1.x has; the migrated files have a version.
+#[test]
+fn a_project_with_a_file_without_a_version_is_checked_and_migrated() {
+    let types = "data_types:
+  my.D:
+    properties:
+      size: { type: scalar-unit.size, default: 1 GB }
+      names: { type: list, entry_schema: string }
+";
+    let service = "tosca_definitions_version: tosca_simple_yaml_1_1
+imports: [ index.yaml ]
+topology_template:
+  inputs:
+    d: { type: my.D, default: { size: 2 GB, names: [ a ] } }
+";
+    let index = "imports: [ a.yaml ]\n";
+    let files = [("a.yaml", types), ("index.yaml", index), ("service.yaml", service)];
+    let project = Project::new(&files);
+    let check = project.run(&["check", "--format", "concise", "."]).ended(0);
+    let findings: Vec<&str> = check.out.lines().filter(|line| line.contains(": ")).collect();
+    assert!(
+        findings.iter().filter(|line| line.contains("warning[T0211 missing-version]")).count() == 2,
+        "{}",
+        check.out
+    );
+    assert_eq!(findings.iter().filter(|line| line.contains("[T")).count(), 2, "{}", check.out);
+    migrated(&project);
+    for path in ["a.yaml", "index.yaml"] {
+        let text = text_of(&project, path);
+        assert!(text.starts_with("tosca_definitions_version: tosca_2_0\n"), "{text}");
+    }
+    let alone = Project::new(&files[..1]);
+    let check = alone.run(&["check", "--format", "concise", "."]).ended(1);
+    assert!(check.out.contains("error[T0211"), "{}", check.out);
+}
+
+/// A list of types that earlier versions allow to grow is one place that needs a hand, whatever TOSCA 2.0 calls it.
+#[test]
+fn a_longer_list_of_types_is_listed_once() {
+    let types = "tosca_definitions_version: tosca_simple_yaml_1_2
+capability_types:
+  my.C: { derived_from: tosca.capabilities.Root, valid_source_types: [ tosca.nodes.Compute ] }
+  my.D: { derived_from: my.C, valid_source_types: [ tosca.nodes.Compute, tosca.nodes.Database ] }
+relationship_types:
+  my.R: { derived_from: tosca.relationships.Root, valid_target_types: [ my.C ] }
+  my.S: { derived_from: my.R, valid_target_types: [ tosca.capabilities.Endpoint ] }
+  my.T: { derived_from: tosca.relationships.Root, valid_target_types: [ tosca.nodes.Compute ] }
+  my.U: { derived_from: my.T, valid_target_types: [ tosca.nodes.Database ] }
+group_types:
+  my.G: { derived_from: tosca.groups.Root, members: [ tosca.nodes.Compute ] }
+  my.H: { derived_from: my.G, members: [ tosca.nodes.Database ] }
+policy_types:
+  my.P: { derived_from: tosca.policies.Root, targets: [ my.G ] }
+  my.Q: { derived_from: my.P, targets: [ tosca.groups.Root ] }
+";
+    let project = Project::new(&[("types.yaml", types)]);
+    let run = project.run(&["migrate", "."]).ended(1);
+    for line in [4, 7, 9, 12, 15] {
+        let count = run.err.lines().filter(|place| place.starts_with(&format!("types.yaml:{line}:"))).count();
+        assert_eq!(count, 1, "{line}: {}", run.err);
+    }
+    assert!(run.err.contains("; 5 places need a hand"), "{}", run.err);
+}
+
+/// A path that is left as it is, which TOSCA 2.0 refuses, is one place that needs a hand.
+#[test]
+fn a_path_that_is_not_converted_is_listed_once() {
+    let types = "tosca_definitions_version: alien_dsl_2_0_0
+node_types:
+  my.A:
+    derived_from: tosca.nodes.SoftwareComponent
+    attributes:
+      url:
+        type: string
+        default: { concat: [ a, get_attribute: [ HOST, public_ip_address ] ] }
+      other: { type: string, default: { get_attribute: [ HOST, public_ip_address ] } }
+";
+    let project = Project::new(&[("types.yaml", types)]);
+    let run = project.run(&["migrate", "."]).ended(1);
+    assert!(run.err.contains("; 2 places need a hand"), "{}", run.err);
+    assert!(!run.err.contains("[unknown-path-start]"), "{}", run.err);
+}
