@@ -61,13 +61,12 @@ export function page(picture: string, nonce: string): string {
 <html><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy"
   content="default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'">
-<style>svg { max-width: 100%; height: auto } .nm { cursor: pointer }</style></head>
+<style>svg { max-width: 100%; height: auto } g:has(> title) { cursor: pointer }</style></head>
 <body>${picture}<script nonce="${nonce}">
 const editor = acquireVsCodeApi();
 document.addEventListener("click", (event) => {
-  const group = event.target.closest("g");
-  const name = event.target.closest("text.nm") ?? group?.querySelector("text.nm");
-  if (name) editor.postMessage({ node: name.textContent });
+  const title = event.target.closest("g")?.querySelector("title")?.textContent;
+  if (title) editor.postMessage({ node: title.split(" · ")[0] });
 });
 </script></body></html>`;
 }
