@@ -19,6 +19,13 @@ let failed = false;
 let output: vscode.OutputChannel;
 let settings: readonly string[];
 
+/** A client whose failures only this extension shows. */
+class Client extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
 export function activate(context: vscode.ExtensionContext): void {
   const manifest = context.extension.packageJSON as {
     contributes: { configuration: { properties: Record<string, unknown> } };
@@ -73,7 +80,7 @@ function mark(): void {
 }
 
 async function start(): Promise<void> {
-  const created = new LanguageClient(
+  const created = new Client(
     "tosca",
     "TOSCA",
     { command: program(), args: ["lsp"] },

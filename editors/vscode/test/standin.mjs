@@ -33,6 +33,14 @@ class WorkspaceEdit {
   set(uri, edits) { this.edits.push([uri, edits.map((edit) => (Array.isArray(edit) ? edit[0] : edit))]); }
   replace(uri, range, newText) { this.edits.push([uri, [{ range, newText }]]); }
 }
+class CodeActionKind {
+  constructor(value) { this.value = value; }
+  append(part) { return new CodeActionKind(this.value === "" ? part : `${this.value}.${part}`); }
+  contains(other) { return `${other.value}.`.startsWith(`${this.value}.`); }
+}
+for (const name of ["", "QuickFix", "Refactor", "Source"]) {
+  CodeActionKind[name === "" ? "Empty" : name] = new CodeActionKind(name.toLowerCase());
+}
 class TextEdit {
   constructor(range, newText) { Object.assign(this, { range, newText }); }
 }
@@ -74,9 +82,9 @@ export function standin(settings = {}) {
         return /^[A-Z]/.test(name) ? (target[name] = { [name]: class { constructor(...a) { this.given = a; } } }[name]) : undefined;
       },
     });
-  const channel = () => fill({ append() {}, appendLine() {}, show() {}, clear() {}, replace() {}, dispose() {}, info() {}, error() {} });
+  const channel = () => fill({ append(text) { if (process.env.LOG) console.log(text); }, appendLine(text) { if (process.env.LOG) console.log(text); }, show() {}, clear() {}, replace() {}, dispose() {}, info() {}, error(text) { if (process.env.LOG) console.log(text); } });
   const vscode = fill({
-    version: "1.91.0", Position, Range, Uri, WorkspaceEdit, TextEdit, EventEmitter, CancellationTokenSource, Disposable,
+    version: "1.91.0", Position, Range, Uri, WorkspaceEdit, CodeActionKind, TextEdit, EventEmitter, CancellationTokenSource, Disposable,
     env: { language: "en", appName: "stand-in" },
     l10n: { t: (text) => text },
     ViewColumn: { One: 1, Beside: -2 },
@@ -116,6 +124,10 @@ export function standin(settings = {}) {
       getText() { return this.text; },
     };
     documents.push(document);
+    vscode.window.activeTextEditor = { document };
+    vscode.window.visibleTextEditors = [vscode.window.activeTextEditor];
+    const input = Object.assign(new vscode.TabInputText(), { uri: document.uri });
+    vscode.window.tabGroups.all = [{ tabs: [{ input }] }];
     events.onDidOpenTextDocument?.fire(document);
     return document;
   };
