@@ -41,6 +41,15 @@ class CodeActionKind {
 for (const name of ["", "QuickFix", "Refactor", "Source"]) {
   CodeActionKind[name === "" ? "Empty" : name] = new CodeActionKind(name.toLowerCase());
 }
+class Diagnostic {
+  constructor(range, message, severity) { Object.assign(this, { range, message, severity }); }
+}
+class CompletionItem {
+  constructor(label) { this.label = label; }
+}
+class CodeAction {
+  constructor(title, kind) { Object.assign(this, { title, kind }); }
+}
 class TextEdit {
   constructor(range, newText) { Object.assign(this, { range, newText }); }
 }
@@ -84,7 +93,7 @@ export function standin(settings = {}) {
     });
   const channel = () => fill({ append(text) { if (process.env.LOG) console.log(text); }, appendLine(text) { if (process.env.LOG) console.log(text); }, show() {}, clear() {}, replace() {}, dispose() {}, info() {}, error(text) { if (process.env.LOG) console.log(text); } });
   const vscode = fill({
-    version: "1.91.0", Position, Range, Uri, WorkspaceEdit, CodeActionKind, TextEdit, EventEmitter, CancellationTokenSource, Disposable,
+    version: "1.91.0", Position, Range, Uri, WorkspaceEdit, CodeActionKind, CodeAction, CompletionItem, Diagnostic, TextEdit, EventEmitter, CancellationTokenSource, Disposable,
     env: { language: "en", appName: "stand-in" },
     l10n: { t: (text) => text },
     ViewColumn: { One: 1, Beside: -2 },
