@@ -47,6 +47,9 @@ class Diagnostic {
 class CompletionItem {
   constructor(label) { this.label = label; }
 }
+class CompletionList {
+  constructor(items, isIncomplete) { Object.assign(this, { items, isIncomplete }); }
+}
 class CodeAction {
   constructor(title, kind) { Object.assign(this, { title, kind }); }
 }
@@ -93,7 +96,7 @@ export function standin(settings = {}) {
     });
   const channel = () => fill({ append(text) { if (process.env.LOG) console.log(text); }, appendLine(text) { if (process.env.LOG) console.log(text); }, show() {}, clear() {}, replace() {}, dispose() {}, info() {}, error(text) { if (process.env.LOG) console.log(text); } });
   const vscode = fill({
-    version: "1.91.0", Position, Range, Uri, WorkspaceEdit, CodeActionKind, CodeAction, CompletionItem, Diagnostic, TextEdit, EventEmitter, CancellationTokenSource, Disposable,
+    version: "1.91.0", Position, Range, Uri, WorkspaceEdit, CodeActionKind, CodeAction, CompletionItem, CompletionList, Diagnostic, TextEdit, EventEmitter, CancellationTokenSource, Disposable,
     env: { language: "en", appName: "stand-in" },
     l10n: { t: (text) => text },
     ViewColumn: { One: 1, Beside: -2 },
