@@ -29,7 +29,7 @@ pub(super) struct Graph {
     #[arg(long, value_enum, default_value_t = View::Topology)]
     view: View,
 
-    /// Output format [default: that of the extension of the output file, otherwise mermaid]
+    /// Output format [default: mermaid, or that of the extension of the output file]
     #[arg(long, value_enum)]
     format: Option<GraphFormat>,
 

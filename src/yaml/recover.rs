@@ -218,18 +218,35 @@ fn end_of(text: &str, line: Line<'_>, (kind, column): (Kind, usize), depth: usiz
     end.map_or(number(text.len()), |end| number(end.start))
 }
 
-/// Makes a plain scalar right before the error, or a missing one there, unreadable, because it was intended as something else.
+/// Makes a plain scalar right before the error, or a missing one there, unreadable, because it was intended as something
+/// else.
 fn spoil_last(text: &str, builder: &mut Builder, position: u32) {
     let Some(index) = builder.tree.nodes.len().checked_sub(1) else { return };
     let end = builder.tree.nodes.end(index);
+    let is_in_brackets =
+        builder.open.iter().any(|&(index, _)| builder.tree.nodes[index as usize].style() == Style::Flow);
     let last = &mut builder.tree.nodes[index];
     if last.kind() == Kind::Scalar
         && last.style() == Style::Plain
         && (last.start == end && end >= position
             || text.get(end as usize..position as usize).is_some_and(|between| between.trim().is_empty()))
+        && (is_in_brackets
+            || last.start == end
+            || !is_whole_value(text, last.start as usize, position as usize))
     {
         last.set_kind(Kind::Invalid);
     }
+}
+
+/// Whether the scalar at `start` comes after its key, and the line of the error is a later one that cannot continue it,
+/// because it is not indented deeper.
+fn is_whole_value(text: &str, start: usize, position: usize) -> bool {
+    let indent = |line: usize| text.as_bytes()[line..].iter().take_while(|&&byte| byte == b' ').count();
+    let first = line_start(text.as_bytes(), start);
+    let line = line_start(text.as_bytes(), position.min(text.len()));
+    let is_empty = text[line..].lines().next().is_none_or(|line| line.trim().is_empty());
+    let is_after_key = text[first..start].trim_end().ends_with(':');
+    is_after_key && first < line && !is_empty && indent(line) <= indent(first)
 }
 
 /// Marks the block maps as broken that were closed right before the error and whose entries are indented deeper than the
