@@ -164,7 +164,8 @@ impl<'g> Candidates<'g> {
             return None;
         }
         misses.extend(self.services_of_similar_types(node.ty).take(MAX_SHOWN_SERVICES));
-        Some(rules::no_substitute::new(node.key().span(), name, node.ty.name(), &misses))
+        let ty = self.model.types.name_in(TypeRef::Defined(node.ty.id), node.key().tree().file());
+        Some(rules::no_substitute::new(node.key().span(), name, &ty, &misses))
     }
 
     /// Returns services for similar types: types derived from `ty`, and other types with the same name.

@@ -294,8 +294,8 @@ fn report_not_offered<'g>(
     let offered = if names.is_empty() { String::new() } else { format!(": {}", list(&names, "or")) };
     let diagnostic = rules::capability_not_offered::new(
         cx.types.node(node).span(),
-        node_type.name(),
-        cx.types.node(capability.node).text(),
+        &cx.types.name_in(TypeRef::Defined(node_type.id), file),
+        &cx.types.name_in(expected, file),
         cx.types.node(other_node).span(),
         &offered,
     );

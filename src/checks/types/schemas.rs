@@ -209,13 +209,15 @@ fn check_inherited_schemas<'g>(cx: &mut Cx<'g>, owner: &SchemaOwner<'g>, data_ty
         let (Some(inherited_type), Some(new_type)) = (inherited.data_type(), type_schema.data_type()) else {
             continue;
         };
-        if !cx.types.may_be_related(cx.types.meaning(inherited_type), cx.types.meaning(new_type)) {
+        let (inherited, new) = (cx.types.meaning(inherited_type), cx.types.meaning(new_type));
+        if !cx.types.may_be_related(inherited, new) {
             let what = format!("the {} of {}", schema_name(kind), owner.what);
+            let file = node.tree().file();
             let diagnostic = rules::incompatible_type::new(
                 node.span(),
                 &what,
-                new_type.text(),
-                inherited_type.text(),
+                &cx.types.name_in(new, file),
+                &cx.types.name_in(inherited, file),
                 Some(inherited_type.span()),
             );
             cx.report(node, diagnostic.also(new_type.span(), "declared by the new type"));

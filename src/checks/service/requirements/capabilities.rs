@@ -177,7 +177,7 @@ fn report_nothing_offered<'g>(
     let offered = if examples.is_empty() { String::new() } else { format!(": {}", list(&examples, "or")) };
     let diagnostic = rules::capability_not_offered::new(
         name.span(),
-        target.name(),
+        &types.name_in(TypeRef::Defined(target.id), name.tree().file()),
         &types.name_in(meaning, name.tree().file()),
         expected_span,
         &offered,

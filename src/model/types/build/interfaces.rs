@@ -118,14 +118,14 @@ impl<'g> Builder<'_, 'g> {
             && !self.types.may_be_related(new.meaning, inherited.meaning)
         {
             let what = format!("interface {}", quoted(self.text(key)));
-            let inherited_name = self.types.name(inherited.meaning);
-            let new_name = self.types.name(new.meaning);
+            let node = self.types.node(type_node);
+            let file = node.tree().file();
             let inherited_span = Some(self.types.node(inherited.node).span());
             self.diagnostics.push(rules::incompatible_type::new(
-                self.types.node(type_node).span(),
+                node.span(),
                 &what,
-                new_name,
-                inherited_name,
+                &self.types.name_in(new.meaning, file),
+                &self.types.name_in(inherited.meaning, file),
                 inherited_span,
             ));
         }
