@@ -342,6 +342,31 @@ fn the_element_of_a_finding_is_shown_next_to_its_location() {
     assert!(full("nope: 1\n").contains("[a.yaml:2:1]\n"));
 }
 
+/// Returns the breadcrumbs of all findings in a file, in the order of the text.
+fn breadcrumbs(text: &str) -> Vec<String> {
+    let project = Project::new(&[("a.yaml", &format!("{HEAD}{text}"))]);
+    let run = check(&project, &["--format", "full", "--color", "never"]).ended(1);
+    let places = run.out.lines().filter_map(|line| line.split_once("[a.yaml:")?.1.split_once("] "));
+    places.map(|(_, names)| names.to_owned()).collect()
+}
+
+#[test]
+fn lines_that_cannot_be_read_have_the_element_around_them() {
+    let unaligned =
+        "node_types:\n  N:\n    properties:\n      q:\n        type: integer\n       default: 1\n";
+    assert_eq!(breadcrumbs(unaligned), ["node_types › N › properties › q"]);
+    let with_tab = "service_template:\n  node_templates:\n    b:\n    \ttype: N\n";
+    assert_eq!(breadcrumbs(with_tab), ["service_template › node_templates › b"]);
+    let unclosed = "node_types:\n  N:\n    properties:\n      p: { type: string\n";
+    assert_eq!(breadcrumbs(unclosed), ["node_types › N › properties"]);
+}
+
+#[test]
+fn comments_have_the_element_around_them() {
+    let text = "node_types:\n  N:\n    # tosca: allow\n    description: A type.\n    metadata:\n      a: b # tosca: allow\n  M: 1\n";
+    assert_eq!(breadcrumbs(text), ["node_types › N", "node_types › N › metadata", "node_types"]);
+}
+
 #[test]
 fn the_way_to_a_place_is_cut_at_its_root() {
     let keys: String = (0..30).map(|depth| format!("{:depth$}key-number-{depth}:\n", "")).collect();

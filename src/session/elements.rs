@@ -58,7 +58,7 @@ fn contains<'a>(text: &str, positions: &NodePositions<'a>, node: YamlNode<'a>, o
         before.rfind('\n').map_or(0, |index| index + 1)
     };
     let start = line_start(offset);
-    let indentation = text[start..].len() - text[start..].trim_start_matches(' ').len();
+    let indentation = text[start..].len() - text[start..].trim_start_matches([' ', '\t']).len();
     let key_line = line_start(key.span().start);
     key_line == start || key.span().start as usize - key_line < indentation
 }
