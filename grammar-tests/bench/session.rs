@@ -76,7 +76,7 @@ fn questions() {
     });
     println!("question about 10,000 nodes        ms");
     println!("{:30} {:6.1}", "parsing, for comparison", parsing * 1e3);
-    let mut row = |name: &str, question: &mut dyn FnMut()| {
+    let row = |name: &str, question: &mut dyn FnMut()| {
         println!("{name:30} {:6.1}", measured(question) * 1e3);
     };
     row("hover", &mut || {

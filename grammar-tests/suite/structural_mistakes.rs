@@ -407,8 +407,7 @@ fn a_mistake_in_the_structure_has_one_finding() {
     assert!(classes.is_empty(), "{}\n{summary}", reports.join("\n"));
 }
 
-/// Types with three mistakes that have nothing to do with others. The last type has none: a line after it that is not
-/// aligned may be one of its lines.
+/// A type with three mistakes that have nothing to do with others.
 const UNRELATED: &str = "artifact_types:
   UnrelatedImage:
     descriptoin: A keyname with a typing error.
@@ -421,7 +420,6 @@ const UNRELATED: &str = "artifact_types:
     properties:
       unrelated:
         type: string
-  UnrelatedLast: {}
 ";
 
 #[test]

@@ -86,8 +86,6 @@ pub struct FilePolicy {
 pub struct RequirementPolicy {
     /// Whether nothing fulfills a mandatory requirement without an assignment.
     pub must_be_assigned: bool,
-    /// Whether the definition of a requirement without a capability is only a warning.
-    pub need_no_capability: bool,
 }
 
 /// The treatment of diagnostics in the language of the file: applied by the session.

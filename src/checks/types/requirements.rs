@@ -85,12 +85,7 @@ fn check_new_requirement<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, requirement: Req
     if ty.parent.is_some() {
         if written.unread.lacks(&written.capability()) {
             let meta = RequirementDefinition::meta();
-            if !cx.strict && cx.types.graph.file(ty.id.file).policies().requirements.need_no_capability {
-                let diagnostic = rules::missing_keyname::absent(key.span(), "capability", meta.name);
-                cx.report(key, diagnostic.at_level(Level::Warning));
-            } else {
-                missing_keyname(cx, ty, Requirements, key, "capability", meta);
-            }
+            missing_keyname(cx, ty, Requirements, key, "capability", meta);
         }
         if written.unread.lacks(&written.relationship()) && body.is_mapping() && written.capability.is_some()
         {

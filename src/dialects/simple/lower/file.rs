@@ -180,9 +180,7 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     let name = root.get("tosca_definitions_version").and_then(YamlNode::as_str);
     if let Some(profiles) = further(name.unwrap_or_default()) {
         rewriter.policies.names.further = profiles;
-        let is_unfurl = profiles.contains(&UNFURL);
-        rewriter.policies.files.programs_by_name = is_unfurl;
-        rewriter.policies.requirements.need_no_capability = is_unfurl;
+        rewriter.policies.files.programs_by_name = profiles.contains(&UNFURL);
     }
     rewriter.entity(&FILE, root);
 }
