@@ -530,3 +530,27 @@ node_types:
     assert!(run.err.contains("; 2 places need a hand"), "{}", run.err);
     assert!(!run.err.contains("[unknown-path-start]"), "{}", run.err);
 }
+
+#[test]
+fn the_normal_form_has_nothing_of_an_annex_whose_types_the_project_defines() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_0
+capability_types:
+  tosca.capabilities.Container.Docker: { derived_from: tosca.capabilities.Container }
+node_types:
+  App:
+    derived_from: tosca.nodes.Root
+    requirements:
+      - host: { capability: tosca.capabilities.Container.Docker, relationship: tosca.relationships.HostedOn }
+topology_template:
+  node_templates:
+    app: { type: App }
+";
+    let project = Project::new(&[("shop.yaml", text)]);
+    let before = project.run(&["normalize", "shop.yaml"]).ended(0).out;
+    assert!(before.contains("tosca.capabilities.Container.Docker"), "{before}");
+    assert!(!before.contains("non-normative"), "{before}");
+    migrated(&project);
+    project.add("old.yaml", text);
+    project.run(&["diff", "old.yaml", "shop.yaml"]).ended(0);
+}

@@ -40,8 +40,8 @@ pub(in crate::normalize) struct CandidateCache<'g> {
 }
 
 /// Returns node types whose capabilities requirements need from any node, if no type of the model has such a
-/// capability yet. Without these types, the requirements could never be fulfilled. A profile that only annexes of an
-/// earlier version describe counts if the model has something of it.
+/// capability yet. Without these types, the requirements could never be fulfilled. Types of a built-in file count if the
+/// model has something of it: files of earlier versions see such files without an import.
 pub(in crate::normalize) fn offering<'g>(cx: &mut Cx<'g>) -> Vec<DefinitionId> {
     let types = cx.types;
     let mut needed = std::mem::take(&mut cx.template.needed);
@@ -57,13 +57,10 @@ pub(in crate::normalize) fn offering<'g>(cx: &mut Cx<'g>) -> Vec<DefinitionId> {
     for id in cx.pending.iter().filter(|id| types.names.definition(**id).kind == NameKind::NodeType) {
         needed.retain(|capability_type| !offers(types.get(*id), *capability_type));
     }
-    let annexes = cx.file.policies().names.further;
-    let is_of_annex = |ty: &TypeView<'g>| {
-        let profile = types.graph.file(ty.id.file).profile.as_deref();
-        profile.is_some_and(|profile| annexes.contains(&profile))
-            && !cx.pending.iter().any(|id| id.file == ty.id.file)
+    let is_unused = |ty: &TypeView<'g>| {
+        types.graph.file(ty.id.file).is_built_in() && !cx.pending.iter().any(|id| id.file == ty.id.file)
     };
-    let nodes = types.iter().filter(|ty| ty.kind == NameKind::NodeType && !is_of_annex(ty));
+    let nodes = types.iter().filter(|ty| ty.kind == NameKind::NodeType && !is_unused(ty));
     let offering = nodes.filter(|ty| needed.iter().any(|capability_type| offers(*ty, *capability_type)));
     offering.map(|ty| ty.id).collect()
 }
