@@ -69,19 +69,19 @@ fn a_changed_byte_is_survived_and_never_changes_a_member_of_a_zip_file() {
         let expected = contents(&open(whole.clone()));
         let step = if name == "zip" { 1 } else { 17 };
         for position in (0..whole.len()).step_by(step) {
-            for change in [0x01, 0xFF] {
-                let mut bytes = whole.clone();
-                bytes[position] ^= change;
-                let (rules, is_wrong) = checked_as(name, bytes.clone());
-                let Some(archive) = Archive::open(Box::new(bytes), "x.csar!".into(), &Limits::default())
-                    .filter(|_| name == "zip")
-                else {
-                    continue;
-                };
-                for (path, content) in contents(&archive) {
-                    let is_same = expected.get(&path).is_none_or(|expected| *expected == content);
-                    assert!(is_same || is_wrong, "byte {position} ^ {change:#x}: {path}, {rules:?}");
-                }
+            // One bit and all bits in turn.
+            let change = if position % 2 == 0 { 0x01 } else { 0xFF };
+            let mut bytes = whole.clone();
+            bytes[position] ^= change;
+            let (rules, is_wrong) = checked_as(name, bytes.clone());
+            let Some(archive) = Archive::open(Box::new(bytes), "x.csar!".into(), &Limits::default())
+                .filter(|_| name == "zip")
+            else {
+                continue;
+            };
+            for (path, content) in contents(&archive) {
+                let is_same = expected.get(&path).is_none_or(|expected| *expected == content);
+                assert!(is_same || is_wrong, "byte {position} ^ {change:#x}: {path}, {rules:?}");
             }
         }
     }
