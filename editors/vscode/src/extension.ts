@@ -1,177 +1,103 @@
-import { execFile } from "node:child_process";
 import * as vscode from "vscode";
-import {
-  CloseAction,
-  ErrorAction,
-  LanguageClient,
-  RevealOutputChannelOn,
-  type Location,
-  type Position,
-} from "vscode-languageclient/node";
+import type { Location, Position } from "vscode-languageclient/node";
 import { redraw, showTopology } from "./picture";
-import { program } from "./program";
 import { isTosca } from "./recognize";
+import { Server } from "./server";
 import { chosen } from "./settings";
+import { SCHEME } from "./views";
 
-let client: LanguageClient | undefined;
-let starting: Promise<void> | undefined;
-let failed = false;
-let output: vscode.OutputChannel;
-let settings: readonly string[];
-
-/** A client whose failures only this extension shows. */
-class Client extends LanguageClient {
-  override error(message: string, data?: unknown): void {
-    super.error(message, data, false);
-  }
-}
+let server: Server | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const manifest = context.extension.packageJSON as {
     contributes: { configuration: { properties: Record<string, unknown> } };
   };
-  settings = Object.keys(manifest.contributes.configuration.properties).map((name) => name.slice("tosca.".length));
-  output = vscode.window.createOutputChannel("TOSCA");
+  const names = Object.keys(manifest.contributes.configuration.properties).map((name) => name.slice("tosca.".length));
+  const settings = (uri: vscode.Uri) => chosen(names, uri);
+  const output = vscode.window.createOutputChannel("TOSCA");
+  const current = (server = new Server(names, output));
   const command = vscode.commands.registerCommand;
+  const considerAll = () => vscode.workspace.textDocuments.forEach((document) => consider(current, document));
   context.subscriptions.push(
     output,
-    command("tosca.restart", restart),
-    command("tosca.checkWorkspace", restart),
+    command("tosca.restart", () => current.restart()),
+    command("tosca.checkWorkspace", () => checkWorkspace(current)),
     command("tosca.showOutput", () => output.show()),
     command("tosca.showTopology", async (uri?: vscode.Uri | string) => {
       const file = typeof uri === "string" ? vscode.Uri.parse(uri) : (uri ?? vscode.window.activeTextEditor?.document.uri);
-      if (file !== undefined) await showTopology(file);
+      if (file !== undefined) await showTopology(file, settings);
     }),
-    command("tosca.showReferences", showReferences),
-    command("tosca.explainRule", explain),
-    vscode.workspace.onDidOpenTextDocument(consider),
-    vscode.workspace.onDidChangeTextDocument((event) => consider(event.document)),
-    vscode.workspace.onDidSaveTextDocument(() => redraw()),
+    command("tosca.showReferences", (uri: string, position: Position, places: Location[]) =>
+      showReferences(current, uri, position, places),
+    ),
+    command("tosca.explainRule", () => explain(current)),
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, current.views),
+    vscode.workspace.onDidOpenTextDocument((document) => consider(current, document)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => consider(current, document)),
+    vscode.workspace.onDidSaveTextDocument(() => redraw(settings)),
     vscode.window.onDidChangeActiveTextEditor(mark),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
-      if (event.affectsConfiguration("tosca.path")) await restart();
-      else if (event.affectsConfiguration("tosca")) await configure();
+      // The client itself tells the server about the other settings.
+      if (event.affectsConfiguration("tosca.path")) {
+        await current.dispose();
+        considerAll();
+      }
+      if (event.affectsConfiguration("tosca")) await redraw(settings);
     }),
   );
-  vscode.workspace.textDocuments.forEach(consider);
+  considerAll();
   mark();
 }
 
 export async function deactivate(): Promise<void> {
-  await starting;
-  await client?.stop();
-  client = undefined;
-}
-
-function concerns(document: vscode.TextDocument): boolean {
-  return ["yaml", "tosca"].includes(document.languageId) && isTosca(document.getText());
+  await server?.dispose();
 }
 
 /** Starts the server with the first TOSCA file. */
-function consider(document: vscode.TextDocument): void {
+function consider(server: Server, document: vscode.TextDocument): void {
   if (document === vscode.window.activeTextEditor?.document) mark();
-  if (client === undefined && !failed && concerns(document)) starting ??= start();
+  if (!server.isStarted && isTosca(document)) void server.client();
 }
+
+let marked: boolean | undefined;
 
 /** Sets what the button in the title depends on. */
 function mark(): void {
   const document = vscode.window.activeTextEditor?.document;
-  void vscode.commands.executeCommand("setContext", "tosca.active", document !== undefined && concerns(document));
+  const now = document !== undefined && isTosca(document);
+  if (now !== marked) void vscode.commands.executeCommand("setContext", "tosca.active", now);
+  marked = now;
 }
 
-async function start(): Promise<void> {
-  const created = new Client(
-    "tosca",
-    "TOSCA",
-    { command: program(), args: ["lsp"] },
-    {
-      documentSelector: [{ language: "yaml" }, { language: "tosca" }],
-      outputChannel: output,
-      revealOutputChannelOn: RevealOutputChannelOn.Never,
-      initializationOptions: chosen(settings),
-      initializationFailedHandler: () => false,
-      errorHandler: {
-        error: () => ({ action: ErrorAction.Continue, handled: true }),
-        closed: () => {
-          failed = true;
-          void complain("the server ended");
-          return { action: CloseAction.DoNotRestart, handled: true };
-        },
-      },
-      middleware: {
-        workspace: {
-          configuration: (params) =>
-            params.items.map(({ scopeUri }) =>
-              chosen(settings, scopeUri === undefined ? undefined : vscode.Uri.parse(scopeUri)),
-            ),
-        },
-      },
-    },
-  );
-  client = created;
-  try {
-    await created.start();
-  } catch (error) {
-    const reported = failed;
-    failed = true;
-    client = undefined;
-    if (!reported) await complain(error instanceof Error ? error.message : String(error));
-  } finally {
-    starting = undefined;
-  }
+/** Lets the server ask for the settings again, after which it checks all files. */
+async function checkWorkspace(server: Server): Promise<void> {
+  const client = await server.client();
+  await client?.sendNotification("workspace/didChangeConfiguration", { settings: null });
 }
 
-async function restart(): Promise<void> {
-  await starting;
-  const former = client;
-  client = undefined;
-  failed = false;
-  if (former?.isRunning() === true) await former.stop();
-  await former?.dispose().catch(() => undefined);
-  vscode.workspace.textDocuments.forEach(consider);
-  await starting;
-}
-
-async function configure(): Promise<void> {
-  if (client?.isRunning() === true) {
-    await client.sendNotification("workspace/didChangeConfiguration", { settings: { tosca: chosen(settings) } });
-  }
-}
-
-let complaining = false;
-
-/** Shows one message at a time; it waits for an answer, which nothing else waits for. */
-function complain(reason: string): Promise<void> {
-  output.appendLine(reason);
-  if (complaining) return Promise.resolve();
-  complaining = true;
-  const text = `Cannot run "${program()} lsp" (${reason}). Install tosca, or set "tosca.path" to the program.`;
-  void vscode.window.showErrorMessage(text, "Open settings", "Show output").then((choice) => {
-    complaining = false;
-    if (choice === "Open settings") void vscode.commands.executeCommand("workbench.action.openSettings", "tosca.path");
-    if (choice === "Show output") output.show();
-  });
-  return Promise.resolve();
-}
-
-async function showReferences(uri: string, position: Position, locations: Location[]): Promise<void> {
-  if (client === undefined) return;
-  const convert = client.protocol2CodeConverter;
+async function showReferences(server: Server, uri: string, position: Position, locations: Location[]): Promise<void> {
+  const convert = (await server.client())?.protocol2CodeConverter;
+  if (convert === undefined) return;
   const places = locations.map((location) => convert.asLocation(location));
-  await vscode.commands.executeCommand(
-    "editor.action.showReferences",
-    vscode.Uri.parse(uri),
-    convert.asPosition(position),
-    places,
-  );
+  const at = [vscode.Uri.parse(uri), convert.asPosition(position)] as const;
+  await vscode.commands.executeCommand("editor.action.showReferences", ...at, places);
 }
 
-async function explain(code?: string): Promise<void> {
-  const rule = code ?? (await vscode.window.showInputBox({ prompt: "Code or name of a rule, such as T0401" }));
-  if (rule === undefined || rule === "") return;
-  const text = await new Promise<string>((resolve) => {
-    execFile(program(), ["explain", "--", rule], (error, out, err) => resolve(error === null ? out : err || error.message));
-  });
-  const document = await vscode.workspace.openTextDocument({ language: "markdown", content: text });
-  await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside });
+/** Shows the page of a rule, by default of the finding at the cursor. */
+async function explain(server: Server): Promise<void> {
+  const rule = await vscode.window.showInputBox({ prompt: "Code or name of a rule, such as T0401", value: ruleAtCursor() });
+  if (rule === undefined || rule === "" || (await server.client()) === undefined) return;
+  try {
+    await vscode.commands.executeCommand("tosca.explain", rule);
+  } catch (error) {
+    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function ruleAtCursor(): string {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return "";
+  const findings = vscode.languages.getDiagnostics(editor.document.uri);
+  const touched = findings.find(({ source, range }) => source === "tosca" && range.contains(editor.selection.active));
+  return typeof touched?.code === "object" ? String(touched.code.value) : String(touched?.code ?? "");
 }

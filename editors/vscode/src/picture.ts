@@ -2,71 +2,78 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { program } from "./program";
-import { lineOfTemplate } from "./templates";
+import { flags } from "./flags";
+import { failure, page } from "./page";
+import { program } from "./settings";
 
-const panels = new Map<string, vscode.WebviewPanel>();
+interface Picture {
+  uri: vscode.Uri;
+  panel: vscode.WebviewPanel;
+  /** How often it was drawn; only the last drawing is shown. */
+  drawings: number;
+}
+
+/** Returns the settings that somebody chose for a file. */
+type Settings = (uri: vscode.Uri) => Record<string, unknown>;
+
+const pictures = new Map<string, Picture>();
 
 /** Shows the topology of a file beside its text. */
-export async function showTopology(uri: vscode.Uri): Promise<void> {
-  const known = panels.get(uri.toString());
+export async function showTopology(uri: vscode.Uri, settings: Settings): Promise<void> {
+  const known = pictures.get(uri.toString());
   if (known !== undefined) {
-    known.reveal(undefined, true);
-    await draw(uri, known);
+    known.panel.reveal(undefined, true);
+    await draw(known, settings);
     return;
   }
   const title = `Topology of ${path.basename(uri.fsPath)}`;
   const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
   const options = { enableScripts: true, localResourceRoots: [] };
   const panel = vscode.window.createWebviewPanel("tosca.topology", title, place, options);
-  panels.set(uri.toString(), panel);
-  panel.onDidDispose(() => panels.delete(uri.toString()));
+  const picture = { uri, panel, drawings: 0 };
+  pictures.set(uri.toString(), picture);
+  panel.onDidDispose(() => pictures.delete(uri.toString()));
   panel.webview.onDidReceiveMessage((message: { node?: unknown }) => {
     if (typeof message.node === "string") void goTo(uri, message.node);
   });
-  await draw(uri, panel);
+  await draw(picture, settings);
 }
 
-/** Draws the pictures again after a file was saved; any file can be imported by a drawn one. */
-export async function redraw(): Promise<void> {
-  await Promise.all([...panels].map(([uri, panel]) => draw(vscode.Uri.parse(uri), panel)));
+/** Draws the pictures again; any file can be imported by a drawn one. */
+export async function redraw(settings: Settings): Promise<void> {
+  await Promise.all([...pictures.values()].map((picture) => draw(picture, settings)));
 }
 
-async function draw(uri: vscode.Uri, panel: vscode.WebviewPanel): Promise<void> {
-  const picture = await new Promise<string>((resolve) => {
-    const cwd = path.dirname(uri.fsPath);
-    const args = ["graph", "--format", "svg", "--", uri.fsPath];
+async function draw(picture: Picture, settings: Settings): Promise<void> {
+  const { uri, panel } = picture;
+  const drawing = (picture.drawings += 1);
+  const cwd = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? path.dirname(uri.fsPath);
+  const args = ["graph", "--format=svg", ...flags(settings(uri)), "--", uri.fsPath];
+  const body = await new Promise<string>((resolve) => {
     execFile(program(), args, { cwd, maxBuffer: 1 << 28 }, (error, out, err) => {
-      resolve(error === null ? out : `<pre>${escape(err === "" ? error.message : err)}</pre>`);
+      // A file with findings has a picture too.
+      const reason = err === "" ? (error?.message ?? "") : err;
+      resolve(out === "" ? failure(path.basename(uri.fsPath), reason) : out);
     });
   });
-  panel.webview.html = page(picture, randomBytes(16).toString("hex"));
+  if (drawing === picture.drawings && pictures.has(uri.toString())) {
+    panel.webview.html = page(body, randomBytes(16).toString("hex"));
+  }
 }
 
+/** Selects the name of a node template in the text. */
 async function goTo(uri: vscode.Uri, name: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(uri);
-  const line = lineOfTemplate(document.getText(), name);
-  if (line === undefined) return;
-  const selection = document.lineAt(line).range;
-  await vscode.window.showTextDocument(document, { selection, viewColumn: vscode.ViewColumn.One });
-}
-
-function escape(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
-}
-
-/** Returns a page that loads nothing and runs only its one script. */
-export function page(picture: string, nonce: string): string {
-  return `<!DOCTYPE html>
-<html><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy"
-  content="default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'">
-<style>svg { max-width: 100%; height: auto } g:has(> title) { cursor: pointer }</style></head>
-<body>${picture}<script nonce="${nonce}">
-const editor = acquireVsCodeApi();
-document.addEventListener("click", (event) => {
-  const title = event.target.closest("g")?.querySelector("title")?.textContent;
-  if (title) editor.postMessage({ node: title.split(" · ")[0] });
-});
-</script></body></html>`;
+  const shown = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
+  const editor = await vscode.window.showTextDocument(uri, { viewColumn: shown?.viewColumn ?? vscode.ViewColumn.One });
+  const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
+    "vscode.executeDocumentSymbolProvider",
+    uri,
+  );
+  const services = (symbols ?? []).filter((symbol) => ["service_template", "topology_template"].includes(symbol.name));
+  const below = (above: vscode.DocumentSymbol[], name: string) =>
+    above.flatMap(({ children }) => children).filter((symbol) => symbol.name === name);
+  const template = below(below(services, "node_templates"), name)[0];
+  if (template === undefined) return;
+  editor.selection = new vscode.Selection(template.selectionRange.start, template.selectionRange.end);
+  editor.revealRange(template.range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import Module, { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+import { tmpdir } from "node:os";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import test from "node:test";
 import { known } from "./known.mjs";
 import { edited, standin } from "./standin.mjs";
@@ -42,12 +44,37 @@ test("the settings are those of the server", () => {
   const { properties } = manifest.contributes.configuration;
   const own = ["tosca.path", "tosca.trace.server"];
   const described = Object.entries(properties).filter(([name]) => !own.includes(name));
-  const server = known().map(({ name, what }) => [`tosca.${name}`, what]);
-  assert.ok(server.length > 20);
+  assert.ok(known().length > 20);
   assert.deepEqual(
-    described.map(([name, { description }]) => [name, description]),
-    server,
+    described.map(([name, { markdownDescription, type, enum: words, minimum, maximum }]) => {
+      const shape = { type: [type].flat()[0], enum: words, minimum, maximum };
+      return [name, markdownDescription.split(".\n\n")[0], JSON.parse(JSON.stringify(shape))];
+    }),
+    known().map(({ name, what, shape }) => [`tosca.${name}`, what, shape]),
   );
+});
+
+test("the defaults are those of the server", { skip }, () => {
+  const shown = execFileSync(tosca, ["check", "--no-config", "--show-settings", "."], { cwd: tmpdir(), encoding: "utf8" });
+  const rows = [...shown.matchAll(/^([\w-]+) = (.*?)\s+# default$/gm)];
+  const { properties } = manifest.contributes.configuration;
+  const compared = rows.filter(([, name]) => properties[`tosca.${name}`]);
+  assert.ok(compared.length > 10, shown);
+  for (const [, name, value] of compared) assert.deepEqual(properties[`tosca.${name}`].default, JSON.parse(value), name);
+});
+
+test("what the manifest names exists", () => {
+  const { contributes, icon } = manifest;
+  const { commands, menus, walkthroughs, grammars, languages } = contributes;
+  const steps = walkthroughs.flatMap(({ steps }) => steps);
+  const media = steps.map(({ media }) => media.markdown ?? media.svg);
+  const files = [icon, ...media, ...grammars.map(({ path }) => path), ...languages.map(({ configuration }) => configuration)];
+  for (const file of files) assert.ok(fs.existsSync(here(`../${file}`)), file);
+  const names = commands.map(({ command }) => command);
+  const linked = steps.flatMap(({ description }) => [...description.matchAll(/command:(tosca\.\w+)/g)].map(([, name]) => name));
+  for (const name of [...linked, ...Object.values(menus).flat().map(({ command }) => command)]) assert.ok(names.includes(name), name);
+  const { seen } = activated();
+  for (const name of names) assert.ok(seen.commands[name], name);
 });
 
 test("another YAML file starts nothing; a missing program is reported once", async () => {
@@ -84,6 +111,27 @@ test("a finding, a completion and a fix of the real server", { skip, timeout: 60
     const given = await completion.provideCompletionItems(document, new vscode.Position(3, 4), token, { triggerKind: 0 });
     const labels = (given.items ?? given).map((item) => item.label.label ?? item.label);
     assert.ok(labels.includes("properties"), labels.join(" "));
+  } finally {
+    await editor.extension.deactivate();
+  }
+});
+
+test("the topology: a picture beside findings, a click, a reason", { skip, timeout: 60_000 }, async () => {
+  const editor = activated({ path: tosca });
+  try {
+    const { seen, vscode } = editor;
+    const service = pathToFileURL(here("shop/service.yaml")).href;
+    const document = editor.open(service, fs.readFileSync(here("shop/service.yaml"), "utf8"));
+    await until(() => seen.providers.registerDocumentSymbolProvider);
+    await seen.commands["tosca.showTopology"](service);
+    const [panel] = seen.panels;
+    assert.match(panel.webview.html, /<svg[^]*<title>orders · Databse<\/title>/);
+    panel.webview.click({ node: "orders" });
+    const selected = await until(() => vscode.window.activeTextEditor.selection);
+    assert.equal(document.text.split("\n")[selected.start.line], "    orders:");
+    const types = pathToFileURL(here("shop/types.yaml")).href;
+    await seen.commands["tosca.showTopology"](vscode.Uri.parse(types));
+    assert.match(seen.panels[1].webview.html, /types\.yaml cannot be drawn[^]*no service template/);
   } finally {
     await editor.extension.deactivate();
   }

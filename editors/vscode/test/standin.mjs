@@ -50,6 +50,12 @@ class CompletionItem {
 class CompletionList {
   constructor(items, isIncomplete) { Object.assign(this, { items, isIncomplete }); }
 }
+class Selection extends Range {}
+class SymbolInformation {}
+class DocumentSymbol {
+  children = [];
+  constructor(name, detail, kind, range, selectionRange) { Object.assign(this, { name, detail, kind, range, selectionRange }); }
+}
 class CodeAction {
   constructor(title, kind) { Object.assign(this, { title, kind }); }
 }
@@ -59,7 +65,7 @@ class TextEdit {
 
 /** Returns a stand-in for the module `vscode`, and what a test can see and do with it. */
 export function standin(settings = {}) {
-  const seen = { errors: [], diagnostics: new Map(), providers: {}, commands: {}, contexts: {} };
+  const seen = { errors: [], panels: [], diagnostics: new Map(), providers: {}, commands: {}, contexts: {} };
   const events = {};
   const documents = [];
   const on = (name) => (events[name] ??= event()).on;
@@ -97,18 +103,32 @@ export function standin(settings = {}) {
   const channel = () => fill({ append(text) { if (process.env.LOG) console.log(text); }, appendLine(text) { if (process.env.LOG) console.log(text); }, show() {}, clear() {}, replace() {}, dispose() {}, info() {}, error(text) { if (process.env.LOG) console.log(text); } });
   const vscode = fill({
     version: "1.91.0", Position, Range, Uri, WorkspaceEdit, CodeActionKind, CodeAction, CompletionItem, CompletionList, Diagnostic, TextEdit, EventEmitter, CancellationTokenSource, Disposable,
+    Selection, SymbolInformation, DocumentSymbol,
+    TextEditorRevealType: {},
     env: { language: "en", appName: "stand-in" },
     l10n: { t: (text) => text },
     ViewColumn: { One: 1, Beside: -2 },
     extensions: fill({ getExtension: () => undefined }),
     commands: {
       registerCommand: (name, run) => { seen.commands[name] = run; return nothing; },
-      executeCommand: async (name, ...given) => { if (name === "setContext") seen.contexts[given[0]] = given[1]; },
+      executeCommand: async (name, ...given) => {
+        if (name === "setContext") seen.contexts[given[0]] = given[1];
+        if (name !== "vscode.executeDocumentSymbolProvider") return undefined;
+        const document = documents.find(({ uri }) => uri.toString() === given[0].toString());
+        const [provider] = seen.providers.registerDocumentSymbolProvider;
+        return provider.provideDocumentSymbols(document, new CancellationTokenSource().token);
+      },
     },
     window: fill({
       activeTextEditor: undefined, visibleTextEditors: [],
       tabGroups: fill({ all: [] }),
       createOutputChannel: channel,
+      createWebviewPanel: () => {
+        const panel = fill({ webview: { onDidReceiveMessage(listener) { this.click = listener; } } });
+        seen.panels.push(panel);
+        return panel;
+      },
+      showTextDocument: async () => Object.assign(vscode.window.activeTextEditor, { revealRange() {} }),
       showErrorMessage: async (text) => { seen.errors.push(text); },
       withProgress: async (_, run) => run({ report() {} }, new CancellationTokenSource().token),
     }),
