@@ -64,7 +64,7 @@ let marked: boolean | undefined;
 /** Sets what the button in the title depends on. */
 function mark(): void {
   const document = vscode.window.activeTextEditor?.document;
-  const now = document !== undefined && isTosca(document);
+  const now = document?.uri.scheme === "file" && isTosca(document);
   if (now !== marked) void vscode.commands.executeCommand("setContext", "tosca.active", now);
   marked = now;
 }

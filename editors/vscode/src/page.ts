@@ -7,7 +7,10 @@ export function page(picture: string, nonce: string): string {
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy"
   content="default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'">
-<style>svg { max-width: 100%; height: auto } g:has(> title) { cursor: pointer } pre { white-space: pre-wrap }</style></head>
+<style>
+svg { max-width: 100%; height: auto } g:has(> title) { cursor: pointer } pre { white-space: pre-wrap }
+.paper, .lb { fill: var(--vscode-editor-background) !important }
+</style></head>
 <body>${drawn}<script nonce="${nonce}">
 const editor = acquireVsCodeApi();
 const place = editor.getState();
@@ -23,7 +26,9 @@ addEventListener("click", (event) => {
 /** Returns what a page shows instead of a picture that cannot be drawn. */
 export function failure(file: string, reason: string): string {
   const escaped = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+  // Flags are for the command line.
+  const lines = reason.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("help: use `--"));
   return `<h3>The topology of ${escaped(file)} cannot be drawn</h3>
-<pre>${escaped(reason.trim())}</pre>
-<p>It is drawn when the file is saved.</p>`;
+<pre>${escaped(lines.join("\n"))}</pre>
+<p>When a file is saved, the topology is drawn again.</p>`;
 }

@@ -48,12 +48,14 @@ async function draw(picture: Picture, settings: Settings): Promise<void> {
   const { uri, panel } = picture;
   const drawing = (picture.drawings += 1);
   const cwd = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? path.dirname(uri.fsPath);
-  const args = ["graph", "--format=svg", ...flags(settings(uri)), "--", uri.fsPath];
+  // Messages then name the file as the editor does.
+  const file = path.relative(cwd, uri.fsPath);
+  const args = ["graph", "--format=svg", ...flags(settings(uri)), "--", file];
   const body = await new Promise<string>((resolve) => {
     execFile(program(), args, { cwd, maxBuffer: 1 << 28 }, (error, out, err) => {
       // A file with findings has a picture too.
       const reason = err === "" ? (error?.message ?? "") : err;
-      resolve(out === "" ? failure(path.basename(uri.fsPath), reason) : out);
+      resolve(out === "" ? failure(file, reason) : out);
     });
   });
   if (drawing === picture.drawings && pictures.has(uri.toString())) {

@@ -7,7 +7,7 @@ import {
   type LanguageClientOptions,
 } from "vscode-languageclient/node";
 import { chosen, program } from "./settings";
-import { SCHEME, Views } from "./views";
+import { SCHEME, spelled, Views } from "./views";
 
 /** A client whose failures only this extension shows. */
 class Client extends LanguageClient {
@@ -85,6 +85,7 @@ export class Server implements vscode.Disposable {
         { scheme, language: "yaml" },
         { scheme, language: "tosca" },
       ]),
+      uriConverters: { code2Protocol: spelled, protocol2Code: (text) => vscode.Uri.parse(text) },
       outputChannel: this.#output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationOptions: chosen(this.#settings),

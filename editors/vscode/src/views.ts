@@ -4,6 +4,12 @@ import type { BaseLanguageClient, StaticFeature } from "vscode-languageclient/no
 /** The scheme of documents whose text the server has: members of archives, and built-in files. */
 export const SCHEME = "tosca";
 
+/** Returns a URI as the server writes it: this editor drops empty authorities, and escapes more. */
+export function spelled(uri: { scheme: string; toString(): string }): string {
+  const text = uri.toString();
+  return uri.scheme === SCHEME ? text.replace(/^tosca:\/(?!\/)/, "tosca:///").replace("%21/", "!/") : text;
+}
+
 /** Shows documents whose text the server has, which `vscode-languageclient` does not do yet. */
 export class Views implements vscode.TextDocumentContentProvider, StaticFeature {
   readonly #changes = new vscode.EventEmitter<vscode.Uri>();

@@ -67,7 +67,7 @@ test("what the manifest names exists", () => {
   const { contributes, icon } = manifest;
   const { commands, menus, walkthroughs, grammars, languages } = contributes;
   const steps = walkthroughs.flatMap(({ steps }) => steps);
-  const media = steps.map(({ media }) => media.markdown ?? media.svg);
+  const media = steps.map(({ media }) => media.markdown ?? media.image);
   const files = [icon, ...media, ...grammars.map(({ path }) => path), ...languages.map(({ configuration }) => configuration)];
   for (const file of files) assert.ok(fs.existsSync(here(`../${file}`)), file);
   const names = commands.map(({ command }) => command);

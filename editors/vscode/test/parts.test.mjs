@@ -36,7 +36,7 @@ test("settings are flags of the program that draws", () => {
 test("a page has the colors of the editor, and a reason is escaped", () => {
   const { page, failure } = part("page");
   assert.ok(!page("@media (prefers-color-scheme: dark) { a }", "n").includes("prefers-color-scheme"));
-  assert.match(failure("a&b.yaml", "<c>\n"), /a&amp;b\.yaml[^]*<pre>&lt;c><\/pre>/);
+  assert.match(failure("a&b.yaml", "<c>\nhelp: use `--d`\n"), /a&amp;b\.yaml[^]*<pre>&lt;c><\/pre>/);
 });
 
 test("calls in TOSCA files are colored, and nothing in other YAML files", async () => {
