@@ -136,3 +136,13 @@ test("the topology: a picture beside findings, a click, a reason", { skip, timeo
     await editor.extension.deactivate();
   }
 });
+
+test("the text of a built-in file", { skip, timeout: 60_000 }, async () => {
+  const editor = activated({ path: tosca });
+  try {
+    const uri = { scheme: "tosca", toString: () => "tosca:/built-in/simple/2.0/node_types.yaml" };
+    assert.match(await editor.seen.texts.provideTextDocumentContent(uri), /^ {2}tosca\.nodes\.Compute:$/m);
+  } finally {
+    await editor.extension.deactivate();
+  }
+});

@@ -143,6 +143,7 @@ export function standin(settings = {}) {
       textDocuments: documents, notebookDocuments: [], workspaceFolders: undefined,
       fs: { isWritableFileSystem: () => true },
       getWorkspaceFolder: () => undefined,
+      registerTextDocumentContentProvider: (_, provider) => { seen.texts = provider; return nothing; },
       createFileSystemWatcher: () => fill({ dispose() {} }),
       getConfiguration: () => ({
         get: (name, other) => settings[name] ?? other,
