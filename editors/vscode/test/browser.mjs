@@ -14,6 +14,7 @@ if (!CODE_SERVER || !TOSCA || !fs.existsSync(CHROMIUM)) {
 }
 const { chromium } = createRequire(import.meta.url)("playwright-core");
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const { version } = JSON.parse(fs.readFileSync(here("../package.json"), "utf8"));
 const home = fs.mkdtempSync(path.join(os.tmpdir(), "tosca-browser-"));
 const folder = path.join(home, "shop");
 const address = "127.0.0.1:8912";
@@ -33,7 +34,7 @@ function files() {
 
 async function server() {
   const common = ["--user-data-dir", path.join(home, "user"), "--extensions-dir", path.join(home, "extensions")];
-  execFileSync("node", [CODE_SERVER, ...common, "--install-extension", here("../tosca-0.1.0.vsix")]);
+  execFileSync("node", [CODE_SERVER, ...common, "--install-extension", here(`../tosca-${version}.vsix`)]);
   const flags = ["--auth", "none", "--disable-telemetry", "--disable-workspace-trust", "--bind-addr", address];
   const child = spawn("node", [CODE_SERVER, ...common, ...flags], { stdio: ["ignore", "pipe", "inherit"] });
   await new Promise((resolve) => child.stdout.on("data", (text) => `${text}`.includes("listening") && resolve()));
