@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import Module, { createRequire } from "node:module";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import test from "node:test";
 import { known } from "./known.mjs";
@@ -144,5 +145,24 @@ test("the text of a built-in file", { skip, timeout: 60_000 }, async () => {
     assert.match(await editor.seen.texts.provideTextDocumentContent(uri), /^ {2}tosca\.nodes\.Compute:$/m);
   } finally {
     await editor.extension.deactivate();
+  }
+});
+
+test("the workspace is checked again on demand", { skip, timeout: 60_000 }, async () => {
+  const folder = fs.mkdtempSync(join(tmpdir(), "tosca-again-"));
+  const file = (name) => join(folder, name);
+  fs.writeFileSync(file("b.yaml"), `${HEAD}node_types:\n  B: {}\n`);
+  const editor = activated({ path: tosca });
+  try {
+    const { seen } = editor;
+    editor.open(pathToFileURL(file("a.yaml")).href, `${HEAD}imports:\n  - b.yaml\nnode_types:\n  A: { derived_from: B }\n`);
+    await until(() => seen.diagnostics.size > 0);
+    fs.writeFileSync(file("b.yaml"), HEAD);
+    await seen.commands["tosca.checkWorkspace"]();
+    const findings = await until(() => [...seen.diagnostics.values()].find((list) => list.length > 0));
+    assert.match(findings[0].message, /unknown node type `B`/);
+  } finally {
+    await editor.extension.deactivate();
+    fs.rmSync(folder, { recursive: true });
   }
 });
