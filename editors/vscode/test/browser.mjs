@@ -151,7 +151,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1390, height: 580 } });
   page.setDefaultTimeout(20_000);
   await use(page).catch(async (error) => {
-    await page.screenshot({ path: here("../out/failure.png") });
+    await page.screenshot({ path: path.join(os.tmpdir(), "tosca-browser.png") });
     throw error;
   });
   console.log("passed");
