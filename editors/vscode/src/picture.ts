@@ -4,7 +4,7 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import { flags } from "./flags";
 import { failure, page } from "./page";
-import { program } from "./settings";
+import { ADVICE, program } from "./settings";
 
 interface Picture {
   uri: vscode.Uri;
@@ -54,7 +54,7 @@ async function draw(picture: Picture, settings: Settings): Promise<void> {
   const body = await new Promise<string>((resolve) => {
     execFile(program(), args, { cwd, maxBuffer: 1 << 28 }, (error, out, err) => {
       // A file with findings has a picture too.
-      const reason = err === "" ? (error?.message ?? "") : err;
+      const reason = error?.code === "ENOENT" ? `Cannot run "${program()}". ${ADVICE}` : err;
       resolve(out === "" ? failure(file, reason) : out);
     });
   });

@@ -6,7 +6,7 @@ import {
   RevealOutputChannelOn,
   type LanguageClientOptions,
 } from "vscode-languageclient/node";
-import { chosen, program } from "./settings";
+import { ADVICE, chosen, program } from "./settings";
 import { SCHEME, spelled, Views } from "./views";
 
 /** A client whose failures only this extension shows. */
@@ -73,8 +73,7 @@ export class Server implements vscode.Disposable {
       return client;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const advice = 'Install tosca, or set "tosca.path" to the program.';
-      this.#complain(`Cannot run "${program()} lsp" (${reason}). ${advice}`, "Open settings");
+      this.#complain(`Cannot run "${program()} lsp" (${reason}). ${ADVICE}`, "Open settings");
       return undefined;
     }
   }

@@ -9,6 +9,9 @@ export function program(): string {
   return path === "" ? "tosca" : path;
 }
 
+/** What helps where the program cannot be run. */
+export const ADVICE = 'Install tosca, or set "tosca.path" to the program.';
+
 /** Returns the settings that somebody chose, by the names that the server knows; defaults are the server's. */
 export function chosen(names: readonly string[], scope?: vscode.Uri): Record<string, unknown> {
   const configuration = vscode.workspace.getConfiguration("tosca", scope);

@@ -91,6 +91,8 @@ test("another YAML file starts nothing; a missing program is reported once", asy
   await new Promise((resolve) => setTimeout(resolve, 200));
   assert.equal(editor.seen.errors.length, 1, editor.seen.errors.join("\n"));
   assert.match(editor.seen.errors[0], /tosca\.path/);
+  await editor.seen.commands["tosca.showTopology"]("file:///b.yaml");
+  assert.match(editor.seen.panels[0].webview.html, /b\.yaml cannot be drawn[^]*Cannot run "\/nowhere\/tosca"/);
 });
 
 test("a finding, a completion and a fix of the real server", { skip, timeout: 60_000 }, async () => {
