@@ -71,7 +71,7 @@ function mark(): void {
 
 /** Lets the server ask for the settings again, after which it checks all files. */
 async function checkWorkspace(server: Server): Promise<void> {
-  const client = await server.client();
+  const client = await server.demand();
   await client?.sendNotification("workspace/didChangeConfiguration", { settings: null });
 }
 
@@ -86,7 +86,7 @@ async function showReferences(server: Server, uri: string, position: Position, l
 /** Shows the page of a rule, by default of the finding at the cursor. */
 async function explain(server: Server): Promise<void> {
   const rule = await vscode.window.showInputBox({ prompt: "Code or name of a rule, such as T0401", value: ruleAtCursor() });
-  if (rule === undefined || rule === "" || (await server.client()) === undefined) return;
+  if (rule === undefined || rule === "" || (await server.demand()) === undefined) return;
   try {
     await vscode.commands.executeCommand("tosca.explain", rule);
   } catch (error) {

@@ -40,9 +40,15 @@ export class Server implements vscode.Disposable {
     return client?.isRunning() === true ? client : undefined;
   }
 
-  async restart(): Promise<void> {
+  /** Starts the program again. */
+  async restart(): Promise<Client | undefined> {
     await this.dispose();
-    await this.client();
+    return this.client();
+  }
+
+  /** Returns the client for a command, which is a reason to try again. */
+  async demand(): Promise<Client | undefined> {
+    return (await this.client()) ?? this.restart();
   }
 
   async dispose(): Promise<void> {

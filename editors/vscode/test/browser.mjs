@@ -36,7 +36,7 @@ async function server() {
   const common = ["--user-data-dir", path.join(home, "user"), "--extensions-dir", path.join(home, "extensions")];
   execFileSync("node", [CODE_SERVER, ...common, "--install-extension", here(`../tosca-${version}.vsix`)]);
   const flags = ["--auth", "none", "--disable-telemetry", "--disable-workspace-trust", "--bind-addr", address];
-  const child = spawn("node", [CODE_SERVER, ...common, ...flags], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn("node", [CODE_SERVER, ...common, ...flags], { stdio: ["ignore", "pipe", "inherit"], detached: true });
   await new Promise((resolve) => child.stdout.on("data", (text) => `${text}`.includes("listening") && resolve()));
   return child;
 }
@@ -157,6 +157,7 @@ try {
   console.log("passed");
 } finally {
   await browser.close();
-  child.kill();
+  // The server has children.
+  process.kill(-child.pid);
   fs.rmSync(home, { recursive: true, force: true });
 }
