@@ -81,8 +81,8 @@ pub fn parse(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Di
     reader::read(text, file, limits).unwrap_or_else(|_| events::read(text, file, limits))
 }
 
-/// Parses `text` as [`parse`] does, but only with the reader of everyday YAML. Tests compare both readers.
-#[doc(hidden)]
+/// Parses `text` as [`parse`] does, but only with the reader of everyday YAML. The error says what is not
+/// everyday.
 pub fn parse_everyday(
     text: &Arc<String>,
     file: FileId,

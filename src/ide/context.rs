@@ -15,10 +15,12 @@ use crate::dialects;
 use crate::keynames::{Expected, Meta, NameKind};
 use crate::model::Model;
 use crate::values::ValueType;
+use crate::yaml::Tree;
 
 use super::referent::{Referent, TableKeyname, part_of};
 use expectation::Cursor;
 use mark_path::{MarkPath, MarkRole};
+use marked::Mark;
 
 /// What can be written at a position.
 #[derive(Clone, Debug)]
@@ -102,23 +104,24 @@ pub fn context<'m>(model: &'m Model, file: FileId, text: &str, offset: u32) -> O
     let offset = usize::try_from(offset).ok()?;
     let word = marked::word(text, offset)?;
     let all = marked::parse(text, word, file);
-    let paths: Vec<(&marked::Marked, MarkPath<'_>)> =
-        all.iter().filter_map(|marked| Some((marked, mark_path::find(marked)?))).collect();
+    let marks = all.iter().flat_map(|marked| marked.marks.iter().map(move |mark| (&marked.tree, *mark)));
+    let paths: Vec<(&Tree, Mark, MarkPath<'_>)> =
+        marks.filter_map(|(tree, mark)| Some((tree, mark, mark_path::find(tree, mark)?))).collect();
     let line = text.get(..word.start)?.rsplit('\n').next().unwrap_or("");
     let is_alone = line.trim().is_empty();
-    let as_scalar = paths.iter().position(|(marked, path)| {
-        !marked.as_key && (matches!(path.mark, MarkRole::Key(_)) || takes_scalar(path.expected, is_alone))
+    let as_scalar = paths.iter().position(|(_, mark, path)| {
+        !mark.as_key && (matches!(path.mark, MarkRole::Key(_)) || takes_scalar(path.expected, is_alone))
     });
-    let chosen = as_scalar.or_else(|| paths.iter().position(|(marked, _)| marked.as_key)).unwrap_or(0);
-    let (marked, path) = paths.get(chosen)?;
+    let chosen = as_scalar.or_else(|| paths.iter().position(|(_, mark, _)| mark.as_key)).unwrap_or(0);
+    let (tree, _, path) = paths.get(chosen)?;
     let prefix = text.get(word.start..offset)?;
-    let cursor = Cursor { model, file, tree: &marked.tree, path };
+    let cursor = Cursor { model, file, tree, path };
     Some(Context {
         path: path.tables.clone(),
         keyname: path.keyname,
         expectation: expectation::expectation(&cursor, prefix),
         call: calls::enclosing(&cursor).map(|call| (call.function.to_owned(), call.argument)),
-        version: dialects::version(&marked.tree),
+        version: dialects::version(tree),
         is_key: matches!(path.mark, MarkRole::Key(_)),
         keys: path.keys.clone(),
         prefix: prefix.to_owned(),

@@ -6,9 +6,9 @@
 use crate::dialects::{self, Written};
 use crate::keynames::{Entity as _, Expected, Meta};
 use crate::syntax::ToscaFile;
-use crate::yaml::{Kind, YamlNode};
+use crate::yaml::{Kind, Tree, YamlNode};
 
-use super::marked::Marked;
+use super::marked::Mark;
 use crate::ide::keynames::{Entry, entries, table_entries};
 use crate::ide::referent::TableKeyname;
 
@@ -49,10 +49,9 @@ pub(super) enum MarkRole<'t> {
     Scalar,
 }
 
-/// Returns the path to the mark, or `None` if it contains keys that no table has.
-pub(super) fn find(marked: &Marked) -> Option<MarkPath<'_>> {
-    let tree = &marked.tree;
-    let (mark, root) = (tree.node(marked.mark), tree.root()?);
+/// Returns the path to a mark of a tree, or `None` if it contains keys that no table has.
+pub(super) fn find(tree: &Tree, mark: Mark) -> Option<MarkPath<'_>> {
+    let (mark, root) = (tree.node(mark.node), tree.root()?);
     let table = match dialects::written(tree).0 {
         Written::In(table) => table,
         Written::Plain | Written::Other => ToscaFile::meta(),
@@ -76,7 +75,8 @@ pub(super) fn find(marked: &Marked) -> Option<MarkPath<'_>> {
         let (node, expected) = current;
         path.expected = Some(expected);
         path.described_count = path.steps.len();
-        path.tables.extend(table_of(node, expected).map(|table| (table, path.keys.last().cloned())));
+        let is_map = node.kind() != Kind::Scalar && node.id() != mark.id();
+        path.tables.extend(table_of(is_map, expected).map(|table| (table, path.keys.last().cloned())));
         if node.id() == mark.id() {
             return Some(path);
         }
@@ -186,13 +186,11 @@ fn has_described_keys(expected: &'static Expected) -> bool {
     }
 }
 
-/// Returns the keyname table of a node at a position where `expected` is allowed.
-fn table_of(node: YamlNode<'_>, expected: &'static Expected) -> Option<&'static Meta> {
+/// Returns the keyname table at a position where `expected` is allowed and a map or something else is written.
+fn table_of(is_map: bool, expected: &'static Expected) -> Option<&'static Meta> {
     match expected {
         Expected::Entity(meta) => Some(meta()),
-        Expected::Either(short, long) if node.kind() != Kind::Scalar => {
-            table_of(node, long).or_else(|| table_of(node, short))
-        }
+        Expected::Either(short, long) if is_map => table_of(is_map, long).or_else(|| table_of(is_map, short)),
         _ => None,
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Half a line is rarely valid YAML: `na` below a map is not an entry. So the mark is inserted in several
 //! variants, as a scalar and as a key, with or without closing the open brackets and quotes of its line. The
-//! variants with the fewest syntax errors are used.
+//! first variant that is everyday YAML is used. Only if none is, all of them are parsed in full, and those with
+//! the fewest syntax errors are used.
 
 use std::sync::Arc;
 
@@ -23,10 +24,25 @@ pub(super) struct Word {
 /// A text with a mark, parsed.
 pub(super) struct Marked {
     pub(super) tree: Tree,
-    pub(super) mark: NodeId,
-    /// Whether the mark is a key.
+    pub(super) marks: Vec<Mark>,
+}
+
+/// What the mark can be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    /// The mark, or the map that has no other key: it may also become a scalar.
+    pub(super) node: NodeId,
+    /// Whether it is a key because a colon follows it.
     pub(super) as_key: bool,
-    errors: usize,
+}
+
+/// A text with a mark.
+struct Variant {
+    text: Arc<String>,
+    /// Whether a colon follows the mark.
+    as_key: bool,
+    /// Whether the colon is in the text without the mark.
+    is_key: bool,
 }
 
 fn ends_word(c: char) -> bool {
@@ -50,38 +66,69 @@ pub(super) fn word(text: &str, offset: usize) -> Option<Word> {
     Some(Word { start, end: offset + length })
 }
 
-/// Returns the trees of the text with a mark in place of the word, only those with the fewest errors.
+/// Returns the text with a mark in place of the word, parsed: one tree, or several that are equally good.
 pub(super) fn parse(text: &str, word: Word, file: FileId) -> Vec<Marked> {
+    let variants = variants(text, word);
+    for variant in &variants {
+        if let Ok((tree, _)) = yaml::parse_everyday(&variant.text, file, &Limits::default()) {
+            let marks = marks(&tree, variant);
+            return vec![Marked { tree, marks }];
+        }
+    }
+    let mut parsed: Vec<(usize, Marked)> = variants
+        .iter()
+        .map(|variant| {
+            let (tree, errors) = yaml::parse(&variant.text, file, &Limits::default());
+            let marks = marks(&tree, variant);
+            (errors.len(), Marked { tree, marks })
+        })
+        .collect();
+    parsed.retain(|(_, marked)| !marked.marks.is_empty());
+    let min_errors = parsed.iter().map(|(errors, _)| *errors).min();
+    parsed.into_iter().filter(|(errors, _)| Some(*errors) == min_errors).map(|(_, marked)| marked).collect()
+}
+
+/// Returns the texts with a mark; those that are more likely valid come first.
+fn variants(text: &str, word: Word) -> Vec<Variant> {
     let (Some(before), Some(after)) = (text.get(..word.start), text.get(word.end..)) else {
         return Vec::new();
     };
     let (after_word, below) = after.split_at(after.find('\n').unwrap_or(after.len()));
-    let start = before.rfind('\n').map_or(0, |index| index + 1);
-    let open = Line::read(&format!("{}{MARK}{after_word}", before.get(start..).unwrap_or(""))).open;
+    let line = before.rsplit('\n').next().unwrap_or(before);
+    let open = Line::read(&format!("{line}{MARK}{after_word}")).open;
+    let closing: String = open.iter().rev().collect();
     let is_key = after_word.trim_start().starts_with(':');
-    let mut variants = vec![(String::new(), false)];
+    let variant = |colon: &str, closing: &str| Variant {
+        text: Arc::new(format!("{before}{MARK}{colon}{after_word}{closing}{below}")),
+        as_key: is_key || !colon.is_empty(),
+        is_key,
+    };
+    let mut variants = vec![variant("", "")];
+    if !closing.is_empty() {
+        // Most brackets are closed on their line.
+        variants.insert(0, variant("", &closing));
+    }
     if !is_key && after_word.trim().is_empty() {
-        variants.push((":".to_owned(), true));
+        let is_first = line.trim_start_matches([' ', '-']).is_empty();
+        variants.insert(if is_first { 0 } else { variants.len() }, variant(":", ""));
     }
-    if !open.is_empty() {
-        let closed: String = open.iter().rev().collect();
-        variants.push((closed, false));
+    variants
+}
+
+/// Returns what the mark of a variant can be in its tree.
+fn marks(tree: &Tree, variant: &Variant) -> Vec<Mark> {
+    let node = tree.nodes().find(|node| node.text().contains(MARK) && node.used_at().is_none());
+    let Some(node) = node else { return Vec::new() };
+    let mark = Mark { node: node.id(), as_key: variant.as_key };
+    if !variant.as_key || variant.is_key {
+        return vec![mark];
     }
-    let mut trees = Vec::new();
-    for (closing, as_key) in variants {
-        let (colon, closing) = if as_key { (":", "") } else { ("", closing.as_str()) };
-        let marked = Arc::new(format!("{before}{MARK}{colon}{after_word}{closing}{below}"));
-        let (tree, errors) = yaml::parse(&marked, file, &Limits::default());
-        let mark = tree
-            .nodes()
-            .find(|node| node.text().contains(MARK) && node.used_at().is_none())
-            .map(yaml::YamlNode::id);
-        trees.extend(mark.map(|mark| Marked { tree, mark, as_key: as_key || is_key, errors: errors.len() }));
-    }
-    trees.sort_by_key(|marked| marked.errors);
-    let min_errors = trees.first().map_or(0, |marked| marked.errors);
-    trees.retain(|marked| marked.errors == min_errors);
-    trees
+    // Without the colon, the whole map would be the word.
+    let alone = tree.nodes().find(|map| {
+        let mut entries = map.entries().map(|(key, value)| (key.id(), value.is_null()));
+        entries.next() == Some((mark.node, true)) && entries.next().is_none()
+    });
+    alone.map(|map| Mark { node: map.id(), as_key: false }).into_iter().chain([mark]).collect()
 }
 
 /// The open brackets and quotes at the end of a line.
