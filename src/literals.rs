@@ -25,7 +25,7 @@ pub use policy::LiteralPolicy;
 pub use print::Notation;
 pub(crate) use print::{decimal, float, is_block};
 pub use read::{Literal, LiteralError, LiteralNote, Spelling, read};
-pub(crate) use read::{has_all_parts, unescaped};
+pub(crate) use read::{has_all_parts, read_written, unescaped};
 pub use scalar::{Multipliers, ScalarError, ScalarNote, ScalarTypeId, ScalarValue, Units};
 pub use timestamp::{Timestamp, TimestampError, TimestampNote};
 pub use value::Value;

@@ -49,9 +49,11 @@ pub(crate) use range::integer_bounds;
 pub use value_type::ValueType;
 pub use what::What;
 
+use std::sync::Arc;
+
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Decision;
-use crate::literals::{self, BuiltIn, Literal, LiteralPolicy};
+use crate::literals::{self, BuiltIn, Literal, LiteralPolicy, Units};
 use crate::load::{Earlier, PerFile};
 use crate::model::Model;
 use crate::model::types::{TypeRef, Types};
@@ -81,9 +83,22 @@ pub fn report_decisions<'d>(
 
 /// Reads a scalar node as `built_in`, the built-in type of the data type `data_type`.
 pub fn literal(types: &Types, node: YamlNode<'_>, built_in: BuiltIn, data_type: TypeRef) -> Literal {
-    let scalar_type = types.defined(data_type).filter(|_| built_in == BuiltIn::Scalar);
-    let units = scalar_type.and_then(|ty| types.units(ty));
-    literals::read(node, built_in, units, literal_policy(types, node))
+    literals::read(node, built_in, units(types, built_in, data_type), literal_policy(types, node))
+}
+
+/// Reads a scalar that YAML reads as `written` from `text`, as `built_in`, the built-in type of `data_type`.
+fn literal_of(
+    types: &Types,
+    written: yaml::Scalar<'_>,
+    text: &str,
+    built_in: BuiltIn,
+    data_type: TypeRef,
+) -> Literal {
+    literals::read_written(written, text, built_in, units(types, built_in, data_type))
+}
+
+fn units(types: &Types, built_in: BuiltIn, data_type: TypeRef) -> Option<&Arc<Units>> {
+    types.units(types.defined(data_type).filter(|_| built_in == BuiltIn::Scalar)?)
 }
 
 /// Whether tools for the language of the file convert a value at `node` from one type to another: between a string and

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use camino::Utf8Path;
-use tosca::host::Overlay;
+use tosca::host::{Memory, Overlay};
 use tosca::internals::session::{FixedFile, FixedFiles, fix};
-use tosca::{Analysis, analyze};
+use tosca::{Analysis, Options, analyze};
 
 use crate::cli::Project;
+use crate::edits::{World, given};
 use crate::harness::run::prepared;
 use crate::harness::{Case, read_cases, read_pages};
 
@@ -32,17 +33,72 @@ fn in_yaml(analysis: &Analysis) -> BTreeMap<String, usize> {
 /// Applies the fixes of a case; returns what must not be.
 fn check(case: &Case, with_unsafe: bool) -> Result<usize, String> {
     let (memory, options) = prepared(case, &[], None);
-    let mut host = Overlay::new(&memory);
-    let before = analyze(&host, &options);
+    let (count, before, after) = fix_all(&memory, &options, with_unsafe)?;
+    // Behind other findings there may be new ones.
+    let fixed = before.keys().filter(|finding| !after.contains_key(*finding));
+    if !with_unsafe && fixed.clone().all(|(rule, ..)| ABOUT_VALUES.contains(rule)) {
+        let mut after = after.clone();
+        after.retain(|(rule, ..), _| !BEHIND_VALUES.contains(rule));
+        no_new_findings(&before, &after)?;
+    }
+    Ok(count)
+}
+
+/// The number of findings by rule, file and message.
+pub(crate) type Findings = BTreeMap<(&'static str, String, String), usize>;
+
+fn findings(analysis: &Analysis) -> Findings {
+    let mut all = BTreeMap::new();
+    for finding in analysis.diagnostics() {
+        let path = analysis.identity(finding.primary.span.file).to_string();
+        *all.entry((finding.rule.name, path, finding.message.to_string())).or_default() += 1;
+    }
+    all
+}
+
+/// Fails if there are findings after fixes that were not there before.
+pub(crate) fn no_new_findings(before: &Findings, after: &Findings) -> Result<(), String> {
+    let fixed: Vec<_> = before.keys().filter(|finding| !after.contains_key(*finding)).collect();
+    match after.keys().find(|finding| !before.contains_key(*finding)) {
+        Some(new) => Err(format!("without {fixed:?} there is {new:?}")),
+        None => Ok(()),
+    }
+}
+
+/// The rules about what a value does: nothing is known of that before its type is right.
+const BEHIND_VALUES: &[&str] = &["evaluation-error", "out-of-context"];
+
+/// The rules about single values, of which all is known before they are fixed.
+const ABOUT_VALUES: &[&str] = &["wrong-value-type", "wrong-argument-type"];
+
+/// Applies all fixes, and returns how many, and the findings before and after them; or what must not be.
+pub(crate) fn fix_all(
+    memory: &Memory,
+    options: &Options,
+    with_unsafe: bool,
+) -> Result<(usize, Findings, Findings), String> {
+    let mut host = Overlay::new(memory);
+    let before = analyze(&host, options);
     let edits = before.diagnostics().iter().flat_map(|finding| &finding.fixes).flat_map(|fix| &fix.edits);
     if let Some(edit) = edits.into_iter().find(|edit| edit.text.contains(['\u{1}', '\u{2}'])) {
         return Err(format!("marks in {:?}", edit.text));
     }
     if before.diagnostics().iter().all(|finding| finding.fix_to_apply(with_unsafe).is_none()) {
-        return Ok(0);
+        let all = findings(&before);
+        return Ok((0, all.clone(), all));
     }
+    let with_fix: Vec<_> = before
+        .diagnostics()
+        .iter()
+        .filter(|finding| finding.fix_to_apply(with_unsafe).is_some())
+        .map(|finding| {
+            let path = before.identity(finding.primary.span.file).to_string();
+            (finding.rule.name, path, finding.message.to_string())
+        })
+        .collect();
+    let found_before = findings(&before);
     let yaml_before = in_yaml(&before);
-    let (fixed, after) = fix(&mut host, &options, before, with_unsafe);
+    let (fixed, after) = fix(&mut host, options, before, with_unsafe);
     for (file, count) in in_yaml(&after) {
         if fixed.files.contains_key(Utf8Path::new(&file))
             && yaml_before.get(&file).is_none_or(|before| *before < count)
@@ -50,11 +106,21 @@ fn check(case: &Case, with_unsafe: bool) -> Result<usize, String> {
             return Err(format!("{file} has more errors in its YAML"));
         }
     }
-    let (again, _) = fix(&mut host, &options, after, with_unsafe);
+    let found_after = findings(&after);
+    // Behind a duplicate key, the same mistake may be there again.
+    let has_duplicates = found_before.keys().any(|(rule, ..)| *rule == "duplicate-key");
+    if !with_unsafe && fixed.left_out.is_empty() && !has_duplicates {
+        for finding in with_fix.iter().filter(|(_, path, _)| fixed.files.contains_key(Utf8Path::new(path))) {
+            if found_after.get(finding).is_some_and(|count| *count >= found_before[finding]) {
+                return Err(format!("its fix does not remove {finding:?}"));
+            }
+        }
+    }
+    let (again, _) = fix(&mut host, options, after, with_unsafe);
     if !again.files.is_empty() {
         return Err(format!("fixing again changes {:?}", texts(&again)));
     }
-    Ok(fixed.count())
+    Ok((fixed.count(), found_before, found_after))
 }
 
 fn texts(fixed: &FixedFiles) -> Vec<&str> {
@@ -116,6 +182,17 @@ fn differences_of_fixes_are_printed_and_nothing_is_written() {
 }
 
 #[test]
+fn settings_are_fixed() {
+    let project = Project::new(&[
+        ("tosca.toml", "profile_path = [\"x\"]\n"),
+        ("a.yaml", "tosca_definitions_version: tosca_2_0\n"),
+    ]);
+    let run = project.run(&["check", "--fix"]).ended(0);
+    let fixed = std::fs::read_to_string(project.path("tosca.toml")).expect("a file");
+    assert_eq!(fixed, "profile-path = [\"x\"]\n", "{}", run.err);
+}
+
+#[test]
 fn standard_input_is_not_fixed() {
     let run = Project::new(&[]).run(&["check", "--fix", "-"]).ended(2);
     assert_eq!(run.err, "error: `--fix` changes files, not standard input\n");
@@ -145,4 +222,30 @@ node_types: { N: { propertys: {} } }
     let run = project.run(&["check", "--fix", "a.yaml"]).ended(1);
     let fixed = std::fs::read_to_string(project.path("a.yaml")).expect("a file");
     assert!(fixed.contains("properties: {} }"), "{fixed}\n{}", run.err);
+}
+
+#[test]
+fn fixes_of_edited_files_remove_their_findings_and_add_none() {
+    let mut world = World::new(given("TOSCA_EDITS_SEED", 7));
+    let mut options = Options::default();
+    options.load.paths = vec![".".into()];
+    let (mut count, mut wrong) = (0, BTreeMap::new());
+    for edit in 0..given("TOSCA_EDITS", 150) {
+        let changes = world.edit();
+        let mut host = Memory::new();
+        for (path, text) in &world.files {
+            host.add(path, text.as_str());
+        }
+        let judged = fix_all(&host, &options, false)
+            .and_then(|(fixed, before, after)| no_new_findings(&before, &after).map(|()| fixed));
+        match judged {
+            Ok(fixed) => count += fixed,
+            Err(problem) => {
+                wrong.entry(problem.clone()).or_insert(format!("edit {edit}: {problem}\n{changes:?}"));
+            }
+        }
+    }
+    let wrong: Vec<String> = wrong.into_values().collect();
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(count > 20, "only {count} findings were fixed");
 }

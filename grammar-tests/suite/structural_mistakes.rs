@@ -25,14 +25,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use rayon::prelude::*;
-use tosca::Analysis;
 use tosca::diagnostics::{Diagnostic, Level};
+use tosca::{Analysis, Options};
 
 use document::Node;
 use mistakes::Mistake;
 use places::Place;
 use projects::Project;
 
+use crate::fixes::{fix_all, no_new_findings};
 use crate::variability::Random;
 
 /// A mistake in a project.
@@ -405,6 +406,27 @@ fn a_mistake_in_the_structure_has_one_finding() {
     }
     let reports: Vec<&str> = classes.values().map(|class| class[0].report.as_str()).collect();
     assert!(classes.is_empty(), "{}\n{summary}", reports.join("\n"));
+}
+
+#[test]
+fn the_safe_fix_of_a_mistake_leaves_no_finding_behind() {
+    let fixed = judge_mistakes(|mistaken| {
+        let host = mistaken.project.host(|index| (index == mistaken.file).then_some(mistaken.text.as_str()));
+        let mut options = Options::default();
+        options.load.paths = mistaken.project.files.iter().map(|(path, _)| path.into()).collect();
+        let judged = fix_all(&host, &options, false)
+            .and_then(|(count, before, after)| no_new_findings(&before, &after).map(|()| count));
+        judged.map_err(|problem| {
+            let after = mistaken.project.check_with(mistaken.file, &mistaken.text);
+            let findings: Vec<&Diagnostic> = after.diagnostics().iter().collect();
+            format!("{problem}\n{}", wrong(mistaken, &after, &findings).report)
+        })
+    });
+    let wrong: Vec<&str> =
+        fixed.iter().filter_map(|fixed| fixed.as_ref().err().map(String::as_str)).collect();
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), fixed.len(), wrong.join("\n"));
+    let count: usize = fixed.iter().flatten().sum();
+    assert!(count > fixed.len() / 10, "only {count} of {} mistakes were fixed", fixed.len());
 }
 
 /// A type with three mistakes that have nothing to do with others.

@@ -41,7 +41,9 @@ impl Fixing {
     ) -> Result<Analysis, Status> {
         let (fixed, analysis) = session::fix(host, options, analysis, self.unsafe_fixes);
         for (path, title) in &fixed.left_out {
-            anstream::eprintln!("warning: `{path}` would not be valid YAML with the fix to {title}");
+            anstream::eprintln!(
+                "warning: `{path}` would not be right with the fix to {title}, which is left out"
+            );
         }
         if self.diff {
             return Err(print_differences(&fixed, look));

@@ -117,6 +117,16 @@ impl Expected {
         }
     }
 
+    /// Whether a string of this shape is looked up as a name, or may be.
+    #[must_use]
+    pub(crate) fn may_be_name(&self) -> bool {
+        match self {
+            Expected::Either(first, second) => first.may_be_name() || second.may_be_name(),
+            Expected::Name(_) | Expected::Entity(_) | Expected::Special(..) => true,
+            _ => false,
+        }
+    }
+
     /// Whether a key without a value is a forgotten section rather than a wrong value.
     #[must_use]
     pub fn is_section(&self) -> bool {

@@ -315,10 +315,18 @@ pub(super) fn report(
     );
     if let Some(enclosing) = enclosing_with(entries, reader).filter(|_| !is_flow) {
         diagnostic = rules::unindented_keyname::or_less(diagnostic, entries.len(), enclosing);
-    } else if let Some(edits) = indentation(owner_key, owner, entries) {
+    } else if !entries.iter().any(|entry| continues_owner(*entry, meta))
+        && let Some(edits) = indentation(owner_key, owner, entries)
+    {
         diagnostic.fixes.push(Fix::safe("indent the lines", edits));
     }
     reader.report(*first, diagnostic);
+}
+
+/// Whether some of the lines below an entry are keynames of the entity that it belongs to.
+fn continues_owner((key, value): Entry<'_>, meta: &Meta) -> bool {
+    let Some(inner) = meta.keyname_at(key).and_then(|row| table(&row.expected)) else { return false };
+    value.entries().any(|(key, _)| inner.keyname_at(key).is_none() && meta.keyname_at(key).is_some())
 }
 
 /// Reports the entry of `key`, a section of the entity `enclosing` in a map of entities of the table.

@@ -363,7 +363,13 @@ impl<'t> Reader<'t> {
         let mut diagnostic =
             rules::wrong_shape::new(node.span(), &subject, &expected.describe(), actual, help);
         if let Some(text) = fix.and_then(|text| replacement(node, &text)) {
-            diagnostic = diagnostic.fix(fix_title(&text), node.span(), text);
+            let title = fix_title(&text);
+            // A number or Boolean is rarely meant as a name, and a name can be completed in several ways.
+            let is_value = node.scalar().is_some() && !node.is_string() && expected.may_be_name();
+            diagnostic = match is_value || matches!(expected, Expected::Special(..)) {
+                true => diagnostic.unsafe_fix(title, node.span(), text),
+                false => diagnostic.fix(title, node.span(), text),
+            };
         }
         if matches!(expected, Expected::List(_) | Expected::Words(_))
             && let Some(list) = OpenList::after(node)

@@ -83,6 +83,16 @@ fn read_strictly(node: YamlNode<'_>, built_in: BuiltIn, units: Option<&Arc<Units
         return Err(LiteralError::Kind);
     }
     let Some(written) = node.scalar() else { return Err(LiteralError::Kind) };
+    read_written(written, node.text(), built_in, units)
+}
+
+/// Reads a scalar that YAML reads as `written` from `text`, as TOSCA 2.0 writes it.
+pub(crate) fn read_written(
+    written: Written<'_>,
+    text: &str,
+    built_in: BuiltIn,
+    units: Option<&Arc<Units>>,
+) -> Literal {
     let value = match (built_in, written) {
         (BuiltIn::String, Written::String(text)) => Value::String(unescaped(text).to_owned()),
         (BuiltIn::Integer, Written::Integer(text)) => {
@@ -94,10 +104,8 @@ fn read_strictly(node: YamlNode<'_>, built_in: BuiltIn, units: Option<&Arc<Units
             let is_too_large = value.is_infinite() && text.contains(|c: char| c.is_ascii_digit());
             return Ok((Value::Float(value), is_too_large.then_some(LiteralNote::TooLargeFloat)));
         }
-        (BuiltIn::Boolean, Written::Bool(value)) if matches!(node.text(), "true" | "false") => {
-            Value::Boolean(value)
-        }
-        (BuiltIn::Nil, Written::Null) if node.text() == "null" => Value::Nil,
+        (BuiltIn::Boolean, Written::Bool(value)) if matches!(text, "true" | "false") => Value::Boolean(value),
+        (BuiltIn::Nil, Written::Null) if text == "null" => Value::Nil,
         (BuiltIn::Bytes, Written::String(text)) => {
             Value::Bytes(bytes::decode(text).map_err(LiteralError::Bytes)?)
         }

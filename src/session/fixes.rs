@@ -1,15 +1,16 @@
 //! Applies the fixes of findings.
 //!
 //! Input: an analysis of files. Output: their new texts, and an analysis of these. A file gets no fix that makes it
-//! invalid YAML.
+//! invalid YAML, and no safe one that writes a text with an error in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::base::FileId;
-use crate::diagnostics::{Diagnostic, Edit, Fix};
+use crate::base::{FileId, Span};
+use crate::config;
+use crate::diagnostics::{Diagnostic, Edit, Fix, Level, Safety};
 use crate::host::{Limits, Overlay};
 use crate::yaml;
 
@@ -23,7 +24,7 @@ const MAX_ROUNDS: usize = 20;
 pub struct FixedFiles {
     /// By identity.
     pub files: BTreeMap<Utf8PathBuf, FixedFile>,
-    /// The titles of fixes that were left out, because the file would not be valid YAML, with the displayed paths.
+    /// The titles of fixes that were left out, because what they write would be wrong, with the displayed paths.
     pub left_out: Vec<(Utf8PathBuf, String)>,
 }
 
@@ -75,14 +76,19 @@ pub fn fix(
         let count = |analysis: &Analysis, id: FileId| syntax_errors(analysis, analysis.identity(id));
         let is_broken = |id: &FileId| syntax_errors(&next, analysis.identity(*id)) > count(&analysis, *id);
         let broken: Vec<FileId> = texts.keys().copied().filter(is_broken).collect();
-        if broken.is_empty() {
+        let wrong: Vec<(FileId, &Fix)> = texts
+            .iter()
+            .filter(|(id, _)| !broken.contains(id))
+            .flat_map(|(id, text)| wrong_fixes(&analysis, &next, *id, text).into_iter().map(|fix| (*id, fix)))
+            .collect();
+        if broken.is_empty() && wrong.is_empty() {
             for (id, text) in texts {
                 fixed.add(&analysis, id, text);
             }
             analysis = next;
             continue;
         }
-        // The other files are fixed in the next round.
+        // The other fixes are applied in the next round.
         for id in texts.keys() {
             host.add(analysis.identity(*id), analysis.sources().get(*id).text.as_bytes());
         }
@@ -93,10 +99,11 @@ pub fn fix(
                 refused.files.insert(identity.to_owned());
             }
             for fix in breaking {
-                let path = analysis.sources().get(id).path.clone();
-                fixed.left_out.push((path, fix.title.to_string()));
-                refused.fixes.insert((identity.to_owned(), name_of(fix)));
+                fixed.leave_out(&mut refused, &analysis, id, fix);
             }
+        }
+        for (id, fix) in wrong {
+            fixed.leave_out(&mut refused, &analysis, id, fix);
         }
     }
     fixed.files.retain(|_, file| !file.states.is_empty());
@@ -104,14 +111,20 @@ pub fn fix(
 }
 
 impl FixedFiles {
-    fn add(&mut self, analysis: &Analysis, id: FileId, text: FixedText) {
+    /// Leaves out a fix of a file from now on.
+    fn leave_out(&mut self, refused: &mut Refused, analysis: &Analysis, id: FileId, fix: &Fix) {
+        self.left_out.push((analysis.sources().get(id).path.clone(), fix.title.to_string()));
+        refused.fixes.insert((analysis.identity(id).to_owned(), name_of(fix)));
+    }
+
+    fn add(&mut self, analysis: &Analysis, id: FileId, text: NewText<'_>) {
         let source = analysis.sources().get(id);
         let file = self.files.entry(analysis.identity(id).to_owned()).or_insert_with(|| FixedFile {
             path: source.path.clone(),
             before: Arc::clone(&source.text),
             states: Vec::new(),
         });
-        file.states.push(text);
+        file.states.push(FixedText { after: text.after, count: text.count });
     }
 
     /// Returns a file to the state after its first `count` rounds.
@@ -151,6 +164,15 @@ struct FixedText {
     after: String,
     /// How many findings the fixes are for.
     count: usize,
+}
+
+/// A text after fixes, with what each of them wrote.
+struct NewText<'a> {
+    after: String,
+    /// How many findings the fixes are for.
+    count: usize,
+    /// The bytes of `after` that fixes wrote.
+    written: Vec<(std::ops::Range<u32>, &'a Fix)>,
 }
 
 /// What is not tried again.
@@ -194,15 +216,51 @@ fn breaking_fixes<'a>(
     fixes.filter(is_of_file).filter(is_new).filter(breaks).collect()
 }
 
+/// Returns the safe fixes of a file whose text has or touches an error that was not there before.
+fn wrong_fixes<'a>(before: &'a Analysis, after: &Analysis, id: FileId, text: &NewText<'a>) -> Vec<&'a Fix> {
+    let identity = before.identity(id);
+    let (old, new) = (errors_by_message(before, identity), errors_by_message(after, identity));
+    let is_new = |error: &Diagnostic| {
+        let count = |all: &BTreeMap<(&str, String), usize>| {
+            all.get(&(error.rule.name, error.message.to_string())).copied().unwrap_or(0)
+        };
+        count(&new) > count(&old)
+    };
+    let errors: Vec<&Diagnostic> = errors_of(after, identity).collect();
+    let has_error = |bytes: &std::ops::Range<u32>| {
+        let touches = |span: Span| span.start <= bytes.end && bytes.start <= span.end;
+        errors.iter().filter(|error| touches(error.primary.span)).any(|error| is_new(error))
+    };
+    let written = text.written.iter().filter(|(_, fix)| fix.safety == Safety::Safe);
+    let mut wrong: Vec<&Fix> = written.filter(|(bytes, _)| has_error(bytes)).map(|(_, fix)| *fix).collect();
+    wrong.dedup_by_key(|fix| name_of(fix));
+    wrong
+}
+
+/// The numbers of errors in a file, by rule and message.
+fn errors_by_message<'a>(analysis: &'a Analysis, identity: &Utf8Path) -> BTreeMap<(&'a str, String), usize> {
+    let mut counts = BTreeMap::new();
+    for error in errors_of(analysis, identity) {
+        *counts.entry((error.rule.name, error.message.to_string())).or_default() += 1;
+    }
+    counts
+}
+
+/// The errors in a file.
+fn errors_of<'a>(analysis: &'a Analysis, identity: &Utf8Path) -> impl Iterator<Item = &'a Diagnostic> {
+    let of_file = move |error: &&Diagnostic| analysis.identity(error.primary.span.file) == identity;
+    analysis.diagnostics.iter().filter(|finding| finding.level == Level::Error).filter(of_file)
+}
+
 /// Returns the texts of the files after one fix for each finding that has one. Fixes that touch an earlier one wait for
 /// the next round.
-fn apply(analysis: &Analysis, with_unsafe: bool, refused: &Refused) -> BTreeMap<FileId, FixedText> {
+fn apply<'a>(analysis: &'a Analysis, with_unsafe: bool, refused: &Refused) -> BTreeMap<FileId, NewText<'a>> {
     let is_editable = |id: FileId| {
-        analysis.graph.get(id).is_some_and(|file| {
-            !file.is_built_in()
-                && allow::is_editable(analysis, file)
-                && !refused.files.contains(&file.identity)
-        })
+        let is_own = match analysis.graph.get(id) {
+            Some(file) => !file.is_built_in() && allow::is_editable(analysis, file),
+            None => analysis.identity(id).file_name() == Some(config::NAME),
+        };
+        is_own && !refused.files.contains(analysis.identity(id))
     };
     let mut accepted: BTreeMap<FileId, Edits<'_>> = BTreeMap::new();
     for diagnostic in &analysis.diagnostics {
@@ -219,27 +277,39 @@ fn apply(analysis: &Analysis, with_unsafe: bool, refused: &Refused) -> BTreeMap<
             continue;
         }
         for edit in &fix.edits {
-            accepted.entry(edit.span.file).or_default().edits.insert(key(edit), edit);
+            accepted.entry(edit.span.file).or_default().edits.insert(key(edit), (edit, fix));
         }
         if let Some(edits) = fix.edits.first().and_then(|edit| accepted.get_mut(&edit.span.file)) {
             edits.count += 1;
         }
     }
-    let text = |(id, edits): (FileId, Edits<'_>)| {
-        let mut after = analysis.sources().get(id).text.to_string();
-        for edit in edits.edits.values().rev() {
-            after.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
+    let text = |(id, edits): (FileId, Edits<'a>)| {
+        let before = analysis.sources().get(id).text.as_str();
+        let (mut after, mut copied, mut written) = (String::with_capacity(before.len()), 0, Vec::new());
+        for (edit, fix) in edits.edits.values() {
+            after.push_str(&before[copied..edit.span.start as usize]);
+            let start = offset(after.len());
+            after.push_str(&edit.text);
+            written.push((start..offset(after.len()), *fix));
+            copied = edit.span.end as usize;
         }
-        (id, FixedText { after, count: edits.count })
+        after.push_str(&before[copied..]);
+        (id, NewText { after, count: edits.count, written })
     };
-    let is_changed = |(id, text): &(FileId, FixedText)| text.after != *analysis.sources().get(*id).text;
+    let is_changed = |(id, text): &(FileId, NewText<'a>)| text.after != *analysis.sources().get(*id).text;
     accepted.into_iter().map(text).filter(is_changed).collect()
+}
+
+/// A position in a text; texts are smaller than 4 GB.
+fn offset(bytes: usize) -> u32 {
+    u32::try_from(bytes).unwrap_or(u32::MAX)
 }
 
 /// Edits of one file that do not touch each other.
 #[derive(Default)]
 struct Edits<'d> {
-    edits: BTreeMap<(u32, u32), &'d Edit>,
+    /// Each with its fix.
+    edits: BTreeMap<(u32, u32), (&'d Edit, &'d Fix)>,
     /// How many findings they fix.
     count: usize,
 }
@@ -249,7 +319,7 @@ impl Edits<'_> {
     fn accept(&self, edit: &Edit) -> bool {
         let (start, end) = key(edit);
         let before = self.edits.range(..=(end, u32::MAX)).next_back();
-        before.is_none_or(|(&(_, earlier_end), earlier)| *earlier == edit || earlier_end < start)
+        before.is_none_or(|(&(_, earlier_end), (earlier, _))| *earlier == edit || earlier_end < start)
     }
 }
 

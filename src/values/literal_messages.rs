@@ -3,16 +3,18 @@
 use crate::diagnostics::{Actual, quoted, rules, suggest};
 use crate::dialects::Rewrite;
 use crate::functions::Function;
-use crate::keynames::{OpenList, describe, template_expression};
+use crate::keynames::{OpenList, ValueHelp, describe, template_expression};
 use crate::literals::{
     BuiltIn, LiteralError, LiteralNote, ScalarError, ScalarNote, ScalarValue, TimestampError, TimestampNote,
 };
 use crate::model::Truth;
 use crate::model::types::{TypeRef, Types};
 use crate::syntax::value_in_definition;
-use crate::yaml::{Scalar as Written, YamlNode, plain};
+use crate::yaml::{Scalar as Written, YamlNode, plain, resolve_plain};
 
 use super::check_context::CheckContext;
+use super::literal_of;
+use super::parts::check_value;
 use super::value_help;
 use super::value_type::ValueType;
 use super::what::What;
@@ -78,7 +80,13 @@ pub(super) fn report_literal_error<'g>(
                 expected.type_node().map(YamlNode::span),
             );
             let quoted = format!("\"{}\"", node.written());
-            diagnostic.help(format!("add quotes: `{quoted}`")).fix("add quotes", span, quoted)
+            match fit(cx, node, &quoted, expected, what) {
+                Fit::No => diagnostic.help("write a version, such as `1.0`"),
+                Fit::Type => diagnostic.help(format!("add quotes: `{quoted}`")),
+                Fit::Yes => {
+                    diagnostic.help(format!("add quotes: `{quoted}`")).fix("add quotes", span, quoted)
+                }
+            }
         }
         LiteralError::Scalar(ScalarError::Fraction) => rules::invalid_scalar::new(
             span,
@@ -155,15 +163,16 @@ pub(super) fn report_wrong_type<'g>(
     let type_span = expected.type_node().map(YamlNode::span);
     let diagnostic = rules::wrong_value_type::new(node.span(), &what.to_string(), &noun, actual, type_span);
     let takes_text = cx.types().built_in(data_type) == Some(BuiltIn::String);
-    let diagnostic = match quoted_call(node)
+    let built_in = cx.types().built_in(data_type);
+    let help = quoted_call(node)
         .map(|(help, call)| (help, Some(call)))
         .or_else(|| template_expression(node, takes_text))
         .or_else(|| value_in_definition(node))
         .or_else(|| call_help(cx.types(), node))
-        .or_else(|| help(node, cx.types().built_in(data_type)))
-        .or_else(|| value_help::help(node, cx.types().built_in(data_type)?))
-        .or_else(|| value_help::properties(node, cx.types(), data_type))
-    {
+        .or_else(|| fitting(cx, node, help(node, built_in)?, expected, what))
+        .or_else(|| fitting(cx, node, value_help::help(node, built_in?)?, expected, what))
+        .or_else(|| value_help::properties(node, cx.types(), data_type));
+    let diagnostic = match help {
         Some((help, Some(fix))) => {
             diagnostic.help(help).fix(format!("write {}", quoted(&fix)), node.span(), fix)
         }
@@ -176,6 +185,69 @@ pub(super) fn report_wrong_type<'g>(
         None => diagnostic,
     };
     cx.report(node, diagnostic);
+}
+
+/// Whether a text is right in place of a value of the wrong type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// It is not of the type either.
+    No,
+    /// It is of the type, but violates a validation clause.
+    Type,
+    /// It is right, as far as this is known.
+    Yes,
+}
+
+/// Returns help that leads to a value of the type; without its fix, if a validation clause forbids the value.
+pub(super) fn fitting<'g>(
+    cx: &mut impl CheckContext<'g>,
+    node: YamlNode<'g>,
+    (help, fix): ValueHelp,
+    expected: &ValueType<'g>,
+    what: What<'_>,
+) -> Option<ValueHelp> {
+    match fix.as_ref().map_or(Fit::Yes, |fix| fit(cx, node, fix, expected, what)) {
+        Fit::No => None,
+        Fit::Type => Some((help, None)),
+        Fit::Yes => Some((help, fix)),
+    }
+}
+
+/// Whether `text` is right in place of `node`: a scalar, a list around the node, or a map, of which nothing is known.
+pub(super) fn fit<'g>(
+    cx: &mut impl CheckContext<'g>,
+    node: YamlNode<'g>,
+    text: &str,
+    expected: &ValueType<'g>,
+    what: What<'_>,
+) -> Fit {
+    let (data_type, types) = (expected.data_type().unwrap_or(TypeRef::Unknown), cx.types());
+    let Some(built_in) = types.built_in(data_type) else { return Fit::Yes };
+    let (findings, decisions) = (cx.diagnostics().len(), cx.decisions().len());
+    let fit = match built_in {
+        BuiltIn::List => {
+            let [_, entry] = cx.typings().keys_and_entries(expected);
+            let is_right = entry.is_none_or(|entry| {
+                check_value(cx, node, &entry, what);
+                cx.diagnostics().len() == findings
+            });
+            if is_right { Fit::Yes } else { Fit::No }
+        }
+        BuiltIn::Map => Fit::Yes,
+        _ => {
+            let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+            let written = inner.map_or_else(|| resolve_plain(text), Written::String);
+            match literal_of(types, written, inner.unwrap_or(text), built_in, data_type) {
+                Ok((value, _)) if cx.meets(node, &value, expected, what) => Fit::Yes,
+                Ok(_) => Fit::Type,
+                Err(LiteralError::UnknownUnits) => Fit::Yes,
+                Err(_) => Fit::No,
+            }
+        }
+    };
+    cx.diagnostics().truncate(findings);
+    cx.decisions().truncate(decisions);
+    fit
 }
 
 /// Returns the noun for values of a data type, or `None` if it is not known.
@@ -284,15 +356,13 @@ pub(super) fn help(node: YamlNode<'_>, expected: Option<BuiltIn>) -> Option<(Str
                 _ => None,
             }
         }
-        (BuiltIn::Integer | BuiltIn::Float, Some(Written::String(text))) => {
-            match crate::yaml::resolve_plain(text) {
-                Written::Integer(_) => Some((format!("remove the quotes: `{text}`"), Some(text.to_owned()))),
-                Written::Float(_) if expected == Some(BuiltIn::Float) => {
-                    Some((format!("remove the quotes: `{text}`"), Some(text.to_owned())))
-                }
-                _ => None,
+        (BuiltIn::Integer | BuiltIn::Float, Some(Written::String(text))) => match resolve_plain(text) {
+            Written::Integer(_) => Some((format!("remove the quotes: `{text}`"), Some(text.to_owned()))),
+            Written::Float(_) if expected == Some(BuiltIn::Float) => {
+                Some((format!("remove the quotes: `{text}`"), Some(text.to_owned())))
             }
-        }
+            _ => None,
+        },
         (BuiltIn::Boolean, Some(Written::String(text))) => match text.to_ascii_lowercase().as_str() {
             small @ ("true" | "false") => {
                 Some((format!("write `{small}` without quotes"), Some(small.to_owned())))

@@ -14,7 +14,7 @@ use crate::yaml::{Kind, Scalar as Written, YamlNode};
 use super::check::Checker;
 use super::check_context::CheckContext;
 use super::literal;
-use super::literal_messages::{kind_of, report_literal_error, report_note, report_wrong_type};
+use super::literal_messages::{Fit, fit, kind_of, report_literal_error, report_note, report_wrong_type};
 use super::typing::{check_calls_in, computed_key, malformed};
 use super::value_type::ValueType;
 use super::what::What;
@@ -172,7 +172,12 @@ fn check_map<'g>(
             );
             let text = format!("\"{}\"", key.text());
             let diagnostic = diagnostic.help(format!("add quotes: `{text}`"));
-            cx.report(key, diagnostic.fix("add quotes", key.span(), text));
+            let string = ValueType::built_in(BuiltIn::String);
+            let is_right =
+                fit(cx, key, &text, keys.as_ref().unwrap_or(&string), What::Key(&what)) == Fit::Yes;
+            let diagnostic =
+                if is_right { diagnostic.fix("add quotes", key.span(), text) } else { diagnostic };
+            cx.report(key, diagnostic);
             check_entry(cx, item, inner.as_ref(), What::Value(key.text(), &what));
         }
     }

@@ -26,6 +26,11 @@ impl Project {
     }
 
     fn check<'t>(&self, text_of: impl Fn(usize) -> Option<&'t str>) -> Analysis {
+        tosca::check(&self.host(text_of), self.files.iter().map(|(path, _)| path))
+    }
+
+    /// Returns all files, some of them with another text.
+    pub(crate) fn host<'t>(&self, text_of: impl Fn(usize) -> Option<&'t str>) -> Memory {
         let mut host = Memory::new();
         for (path, content) in &self.others {
             host.add(path, content.clone());
@@ -33,7 +38,7 @@ impl Project {
         for (index, (path, content)) in self.files.iter().enumerate() {
             host.add(path, text_of(index).unwrap_or(content).to_owned());
         }
-        tosca::check(&host, self.files.iter().map(|(path, _)| path))
+        host
     }
 
     /// Lays out the files, and returns the project if it has no findings.

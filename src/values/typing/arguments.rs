@@ -10,7 +10,7 @@ use crate::model::Truth;
 use crate::model::types::{TypeRef, Types};
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
-use crate::values::literal_messages::{call_help, help};
+use crate::values::literal_messages::{call_help, fitting, help};
 use crate::values::parts::check_value;
 use crate::values::value_type::ValueType;
 use crate::values::what::What;
@@ -344,8 +344,10 @@ fn report_wrong_literal<'g>(
         diagnostic.help(help)
     } else {
         let is_literal = cx.types.expressions.call(node).is_none();
-        let other_help = || value_help::help(node, kind.filter(|_| is_literal)?);
-        match call_help(cx.types, node).or_else(|| help(node, kind)).or_else(other_help) {
+        let help = call_help(cx.types, node)
+            .or_else(|| fitting(cx, node, help(node, kind)?, ty, what))
+            .or_else(|| fitting(cx, node, value_help::help(node, kind.filter(|_| is_literal)?)?, ty, what));
+        match help {
             Some((help, Some(fix))) => {
                 diagnostic.help(help).fix(format!("write {}", quoted(&fix)), span, fix)
             }

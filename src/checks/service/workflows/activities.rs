@@ -41,7 +41,7 @@ pub(in crate::checks::service) fn check_activity<'g>(
             (ActivityKeyname::SetState, _) => {}
             (ActivityKeyname::Delegate, name) => {
                 if let Some(name) = name {
-                    check_delegate(cx, cx.node(activity.value), name);
+                    check_delegate(cx, cx.node(activity.value), name, workflow);
                 }
                 check_loose_inputs(cx, given, |_| true);
             }
@@ -76,16 +76,21 @@ pub(super) fn check_loose_inputs<'g>(
 
 /// Reports a delegated workflow that the service template defines: `delegate` is for workflows of the
 /// orchestrator. `value` is the value of the keyname.
-fn check_delegate<'g>(cx: &mut Cx<'g>, value: YamlNode<'g>, name: YamlNode<'g>) {
+fn check_delegate<'g>(
+    cx: &mut Cx<'g>,
+    value: YamlNode<'g>,
+    name: YamlNode<'g>,
+    workflow: Option<WorkflowView<'g>>,
+) {
     let definitions = cx.types.names.definitions(cx.file.id);
     let mut keys = definitions
         .iter()
         .filter(|definition| definition.in_template && definition.kind == NameKind::Workflow)
         .map(|definition| cx.node(definition.key));
     if let Some(definition) = keys.find(|key| key.text() == name.text()) {
-        let key = value.entry_key();
-        let diagnostic =
-            rules::delegated_workflow::new(name.span(), name.text(), key.span(), definition.span());
+        let is_cyclic = workflow.is_some_and(|workflow| inlines::leads_to(definition.text(), workflow));
+        let key = (!is_cyclic).then(|| value.entry_key().span());
+        let diagnostic = rules::delegated_workflow::new(name.span(), name.text(), key, definition.span());
         cx.report(name, diagnostic);
     }
 }

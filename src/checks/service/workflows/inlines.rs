@@ -80,17 +80,36 @@ pub(super) fn check_inline<'g>(
     activities::check_loose_inputs(cx, given, |name| !fields.iter().any(|field| field.name() == name));
 }
 
+/// Returns the workflows that a workflow inlines, each by its number and the name.
+fn inlined_by<'g>(workflow: WorkflowView<'g>) -> Vec<(usize, YamlNode<'g>)> {
+    let service = workflow.service();
+    let activities = workflow.steps().flat_map(StepView::activities);
+    let names = activities.filter_map(|activity| ActivityView::name_of(activity, ActivityKeyname::Inline));
+    names.filter_map(|name| Some((service.workflow(name)?.0, service.node(name)))).collect()
+}
+
+/// Whether the workflow with the name `from` is `to`, or inlines it, directly or through others.
+pub(super) fn leads_to(from: &str, to: WorkflowView<'_>) -> bool {
+    let workflows: Vec<WorkflowView<'_>> = to.service().workflows().collect();
+    let mut reached: Vec<usize> =
+        workflows.iter().position(|workflow| workflow.name() == from).into_iter().collect();
+    let mut at = 0;
+    while let Some(&number) = reached.get(at) {
+        if workflows[number].name() == to.name() {
+            return true;
+        }
+        let next = inlined_by(workflows[number]).into_iter().map(|(number, _)| number);
+        reached.extend(next.filter(|number| !reached.contains(number)).collect::<Vec<_>>());
+        at += 1;
+    }
+    false
+}
+
 /// Reports workflows that inline each other in a cycle.
 pub(in crate::checks::service) fn report_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
-    let inlined = |workflow: WorkflowView<'g>| {
-        let activities = workflow.steps().flat_map(StepView::activities);
-        let names =
-            activities.filter_map(|activity| ActivityView::name_of(activity, ActivityKeyname::Inline));
-        names.filter_map(|name| Some((service.workflow(name)?.0, cx.node(name)))).collect()
-    };
     let workflows: Vec<WorkflowView<'g>> = service.workflows().collect();
     let inlined: Vec<Vec<(usize, YamlNode<'g>)>> =
-        workflows.iter().map(|workflow| inlined(*workflow)).collect();
+        workflows.iter().map(|workflow| inlined_by(*workflow)).collect();
     let edges: Vec<Vec<usize>> =
         inlined.iter().map(|names| names.iter().map(|(to, _)| *to).collect()).collect();
     for cycle in cycles(&edges) {
