@@ -6,6 +6,7 @@
 //! answer is reported and does not stop the server.
 
 mod checked;
+mod client_process;
 mod documents;
 mod findings;
 mod pages;
@@ -61,8 +62,12 @@ pub(crate) fn serve(urls: Urls) -> bool {
 fn read(events: &Sender<Event>) {
     let mut input = BufReader::new(std::io::stdin());
     while let Ok(Some(incoming)) = transport::read(&mut input) {
+        let client = client_process::id_in(&incoming);
         if events.send(Event::Incoming(incoming)).is_err() {
             return;
+        }
+        if let Some(id) = client {
+            client_process::watch(id, events.clone());
         }
     }
     let _ = events.send(Event::Closed);

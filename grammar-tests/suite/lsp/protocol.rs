@@ -29,7 +29,7 @@ fn a_session_has_its_order() {
             "codeActionProvider": {
                 "codeActionKinds": ["quickfix", "source.fixAll.tosca", "source.organizeImports.tosca"],
             },
-            "executeCommandProvider": { "commands": ["tosca.explain"] },
+            "executeCommandProvider": { "commands": ["tosca.explain", "tosca.check"] },
             "hoverProvider": true,
             "definitionProvider": true,
             "declarationProvider": true,
@@ -97,6 +97,19 @@ fn an_end_that_was_not_announced_is_a_fault() {
     client.raw(b"Content-Length: 4000\r\n\r\n{\"jsonrpc\"");
     client.hang_up();
     assert_eq!(client.ended(), Some(1));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_session_ends_with_the_process_of_its_client() {
+    let mut editor = std::process::Command::new("true").spawn().expect("a program of each system");
+    editor.wait().expect("a program that ends");
+    let mut client = Client::spawn(Project::new(&[]));
+    client.request("initialize", json!({ "processId": editor.id(), "rootUri": null, "capabilities": {} }));
+    assert_eq!(client.ended(), Some(1));
+    let mut client = Client::with(&[], json!({ "processId": std::process::id() }));
+    client.request("textDocument/foldingRange", json!({ "textDocument": { "uri": client.uri("a.yaml") } }));
+    client.end();
 }
 
 #[test]
