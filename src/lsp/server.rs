@@ -4,6 +4,7 @@ mod actions;
 mod formatting;
 mod pulling;
 mod requests;
+mod workspace;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::io::{self, Write};
@@ -13,9 +14,8 @@ use std::sync::mpsc::{Receiver, Sender};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use gen_lsp_types::{
-    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, FileChangeType,
-    FileEvent, Uri,
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DidSaveTextDocumentParams, Uri,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use crate::base::Generation;
 use crate::config;
 use crate::dialects::looks_like_tosca;
-use crate::host::{Asked, Disk, Entry, Host as _, paths};
+use crate::host::{Asked, Disk, Host as _, paths};
 
 use super::checked::Checked;
 use super::findings::Findings;
@@ -91,6 +91,8 @@ struct Client {
     shows_documents: bool,
     /// Whether it asks for the findings of open documents.
     pulls: bool,
+    /// The requests to ask again for what it shows between the lines.
+    refreshes: Vec<&'static str>,
     configuration: bool,
     register_configuration: bool,
     register_watchers: bool,
@@ -110,6 +112,8 @@ pub(super) struct Server {
     folders: Vec<Utf8PathBuf>,
     /// The settings of `initialize`, used if the client has no others.
     initial: Value,
+    /// The settings as the client wrote them.
+    configured: Value,
     settings: Arc<Settings>,
     /// The open documents, by URI.
     open: BTreeMap<String, Open>,
@@ -160,6 +164,7 @@ impl Server {
             encoding: Encoding::Utf16,
             folders: Vec::new(),
             initial: Value::Null,
+            configured: Value::Null,
             settings: Arc::default(),
             open: BTreeMap::new(),
             checked: None,
@@ -335,96 +340,6 @@ impl Server {
         Ok(())
     }
 
-    // ── the workspace ──
-
-    /// Checks again if a path changed that a check looks up on disk, or that a search of directories may
-    /// find.
-    fn files_changed(&mut self, params: &DidChangeWatchedFilesParams) {
-        let concerns = |change: &FileEvent| {
-            let Some(path) = uris::path_of(&change.uri, &self.disk) else { return false };
-            let identity = self.disk.identity(&path);
-            let is_open = self.open.values().any(|open| open.identity == identity);
-            if change.kind == FileChangeType::Changed && is_open {
-                return false;
-            }
-            // The lookups of a running check are not known yet.
-            self.is_checking()
-                || paths::is_yaml_name(&path)
-                || path
-                    .file_name()
-                    .is_some_and(|name| [config::NAME, ".gitignore", ".ignore"].contains(&name))
-                || change.kind == FileChangeType::Created && self.disk.entry(&path) == Some(Entry::Directory)
-                || self.asked.iter().any(|asked| asked.contains(&path) || asked.contains(&identity))
-        };
-        if params.changes.iter().any(concerns) {
-            self.check(true);
-        }
-    }
-
-    /// Asks the client to get the documents again that are in a changed archive.
-    fn refresh_views(&mut self, params: &DidChangeWatchedFilesParams, output: Output<'_>) -> io::Result<()> {
-        let changed: Vec<Uri> = self
-            .viewed
-            .iter()
-            .filter(|uri| params.changes.iter().any(|change| views::is_in(uri, &change.uri)))
-            .cloned()
-            .collect();
-        for uri in changed {
-            self.ask(output, "workspace/textDocumentContent/refresh", json!({ "uri": uri }))?;
-        }
-        Ok(())
-    }
-
-    fn folders_changed(&mut self, params: &DidChangeWorkspaceFoldersParams) {
-        let path = |uri: &Uri| uris::path_of(uri, &self.disk);
-        let removed: Vec<Utf8PathBuf> =
-            params.event.removed.iter().filter_map(|folder| path(&folder.uri)).collect();
-        let added: Vec<Utf8PathBuf> =
-            params.event.added.iter().filter_map(|folder| path(&folder.uri)).collect();
-        self.folders.retain(|folder| !removed.contains(folder));
-        for folder in added {
-            self.add_folder(folder);
-        }
-        self.check(false);
-    }
-
-    /// Adds a folder, unless it is the root or the home directory, which are too large to be intended.
-    fn add_folder(&mut self, folder: Utf8PathBuf) {
-        let home = std::env::home_dir().map(|home| self.disk.known_path(home.into_os_string()));
-        let is_all = folder.parent().is_none() || home.as_deref() == Some(&*folder);
-        if !is_all && !self.folders.contains(&folder) {
-            self.folders.push(folder);
-        }
-    }
-
-    fn configuration_changed(&mut self, params: &Value, output: Output<'_>) -> io::Result<()> {
-        if self.client.configuration {
-            return self.ask_for_settings(output);
-        }
-        let settings = params.get("settings").cloned().unwrap_or_default();
-        self.set_settings(&settings, output)
-    }
-
-    fn set_settings(&mut self, value: &Value, output: Output<'_>) -> io::Result<()> {
-        let is_nothing = |value: &Value| match value.get("tosca").unwrap_or(value) {
-            Value::Null => true,
-            Value::Object(map) => map.is_empty(),
-            _ => false,
-        };
-        let value = if is_nothing(value) { self.initial.clone() } else { value.clone() };
-        let (settings, problems) = Settings::read(&value);
-        for problem in problems {
-            notify(
-                output,
-                "window/showMessage",
-                json!({ "type": 2, "message": format!("tosca: {problem}") }),
-            )?;
-        }
-        self.settings = Arc::new(settings);
-        self.check(false);
-        Ok(())
-    }
-
     // ── checks ──
 
     fn check(&mut self, may_wait: bool) {
@@ -496,11 +411,10 @@ impl Server {
         }
         let mut is_changed = false;
         for (key, sent) in &now {
-            if unmatched.remove(key).as_ref() != Some(sent) {
+            let before = unmatched.remove(key);
+            if before.as_ref() != Some(sent) {
                 is_changed = true;
-                if !self.is_pulled(key) {
-                    publish_diagnostics(output, &sent.uri, sent.version, &sent.findings)?;
-                }
+                self.send(key, sent, before.as_ref(), output)?;
             }
         }
         for gone in unmatched.into_values() {
@@ -514,7 +428,26 @@ impl Server {
         self.asked = asked;
         self.full = checked;
         self.part.clear();
-        self.refresh_pulled(is_changed, output)
+        self.refresh_pulled(is_changed, output)?;
+        self.refresh_shown(output)
+    }
+
+    /// Sends the diagnostics of a file, unless the client asks for them. Then those that were sent before it opened the
+    /// document are removed, because clients show both.
+    fn send(
+        &self,
+        key: &str,
+        sent: &SentDiagnostics,
+        before: Option<&SentDiagnostics>,
+        output: Output<'_>,
+    ) -> io::Result<()> {
+        if !self.is_pulled(key) {
+            return publish_diagnostics(output, &sent.uri, sent.version, &sent.findings);
+        }
+        match before.filter(|before| before.version.is_none()) {
+            Some(before) => publish_diagnostics(output, &before.uri, None, &Findings::default()),
+            None => Ok(()),
+        }
     }
 
     /// Sends the diagnostics of the edited documents; those of other files stay.
@@ -531,9 +464,7 @@ impl Server {
             let sent = SentDiagnostics { uri: open.uri.clone(), version: Some(open.version), findings };
             if self.sent.get(key) != Some(&sent) {
                 is_changed = true;
-                if !self.is_pulled(key) {
-                    publish_diagnostics(output, &sent.uri, sent.version, &sent.findings)?;
-                }
+                self.send(key, &sent, self.sent.get(key), output)?;
             }
             self.findings.insert(identity, Arc::clone(&sent.findings));
             self.sent.insert(key.clone(), sent);
@@ -561,12 +492,6 @@ impl Server {
         let request = Request { id: id.clone(), method: method.to_owned(), params };
         transport::write(output, &request.into())?;
         Ok(id)
-    }
-
-    fn ask_for_settings(&mut self, output: Output<'_>) -> io::Result<()> {
-        let params = json!({ "items": [{ "section": "tosca" }] });
-        self.asked_for_settings = Some(self.ask(output, "workspace/configuration", params)?);
-        Ok(())
     }
 }
 

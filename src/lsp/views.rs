@@ -31,32 +31,37 @@ pub(super) fn is_view(uri: &Uri) -> bool {
     uri.scheme() == SCHEME
 }
 
+/// Returns the part of a URI after the scheme. An empty authority may be missing: editors normalize URIs.
+fn after_scheme(uri: &Uri) -> Option<&str> {
+    let rest = uri.as_str().strip_prefix(SCHEME)?.strip_prefix(':')?;
+    Some(rest.strip_prefix("//").unwrap_or(rest))
+}
+
 /// Whether a document is in the archive that is the file at `archive`.
 pub(super) fn is_in(uri: &Uri, archive: &Uri) -> bool {
-    let path = archive.as_str().strip_prefix("file:");
-    let below =
-        path.and_then(|path| uri.as_str().strip_prefix(SCHEME)?.strip_prefix(':')?.strip_prefix(path));
-    below.is_some_and(|inside| inside.starts_with("!/"))
+    let path = archive.as_str().strip_prefix("file://");
+    let below = path.and_then(|path| after_scheme(uri)?.strip_prefix(path));
+    below.is_some_and(|inside| inside.starts_with("!/") || inside.starts_with("%21/"))
 }
 
 /// Returns the path by which a file is known whose text the server has.
 pub(super) fn identity_of(uri: &Uri, disk: &Disk) -> Option<Utf8PathBuf> {
-    let rest = uri.as_str().strip_prefix(SCHEME)?.strip_prefix(':')?;
-    if let Some(path) = rest.strip_prefix("//").filter(|path| built_in_text(Utf8Path::new(path)).is_some()) {
-        return Some(path.into());
+    let rest = after_scheme(uri)?;
+    if built_in_text(Utf8Path::new(rest)).is_some() {
+        return Some(rest.into());
     }
-    let path = uris::path_of(&Uri::parse(&format!("file:{rest}")).ok()?, disk)?;
+    let path = uris::path_of(&Uri::parse(&format!("file://{rest}")).ok()?, disk)?;
     let (archive, member) = path.as_str().split_once("!/")?;
     Some(format!("{}!/{member}", disk.identity(Utf8Path::new(archive))).into())
 }
 
 /// Returns the text of a document, or `None` if there is none.
 pub(super) fn text_of(uri: &Uri, disk: &Disk) -> Option<String> {
-    let rest = uri.as_str().strip_prefix(SCHEME)?.strip_prefix(':')?;
-    if let Some(text) = rest.strip_prefix("//").and_then(|path| built_in_text(Utf8Path::new(path))) {
+    let rest = after_scheme(uri)?;
+    if let Some(text) = built_in_text(Utf8Path::new(rest)) {
         return Some(text.to_owned());
     }
-    let path = uris::path_of(&Uri::parse(&format!("file:{rest}")).ok()?, disk)?;
+    let path = uris::path_of(&Uri::parse(&format!("file://{rest}")).ok()?, disk)?;
     let limits = Limits::default();
     let most = limits.bytes;
     let archives = Archives::new(disk, limits);

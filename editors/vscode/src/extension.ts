@@ -69,10 +69,10 @@ function mark(): void {
   marked = now;
 }
 
-/** Lets the server ask for the settings again, after which it checks all files. */
+/** Lets the server check all files again. */
 async function checkWorkspace(server: Server): Promise<void> {
   const client = await server.demand();
-  await client?.sendNotification("workspace/didChangeConfiguration", { settings: null });
+  await client?.sendRequest("workspace/executeCommand", { command: "tosca.check" });
 }
 
 async function showReferences(server: Server, uri: string, position: Position, locations: Location[]): Promise<void> {

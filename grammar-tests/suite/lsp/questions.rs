@@ -291,6 +291,38 @@ fn findings_can_be_asked_for() {
 }
 
 #[test]
+fn findings_that_were_sent_are_removed_when_they_are_asked_for() {
+    let pulls = json!({ "capabilities": {
+        "textDocument": { "diagnostic": {} },
+        "workspace": { "diagnostics": { "refreshSupport": true } },
+    } });
+    let mut client = Client::with(&[("a.yaml", super::ERROR)], pulls);
+    assert_eq!(client.slugs("a.yaml", None), ["unknown-keyname"]);
+    client.open("a.yaml", super::ERROR);
+    let document = json!({ "textDocument": { "uri": client.uri("a.yaml") } });
+    let answer = client.request("textDocument/diagnostic", document);
+    assert_eq!(answer["items"][0]["code"], "unknown-keyname");
+    client.settles("a.yaml", None, &[]);
+    client.close("a.yaml");
+    client.settles("a.yaml", None, &["unknown-keyname"]);
+    client.end();
+}
+
+#[test]
+fn what_is_shown_is_asked_for_again_after_checks() {
+    let can = |part: &str| json!({ "capabilities": { "workspace": { part: { "refreshSupport": true } } } });
+    let mut client = Client::with(&[("a.yaml", super::ERROR)], can("codeLens"));
+    assert_eq!(client.slugs("a.yaml", None), ["unknown-keyname"]);
+    client.notification("workspace/codeLens/refresh", |_| true);
+    // The command finds what has changed on disk without a message.
+    std::fs::write(client.project.path("a.yaml"), "tosca_definitions_version: tosca_2_0\n").expect("a file");
+    let command = json!({ "command": "tosca.check" });
+    assert_eq!(client.request("workspace/executeCommand", command), Value::Null);
+    client.settles("a.yaml", None, &[]);
+    client.end();
+}
+
+#[test]
 fn the_first_check_shows_its_progress() {
     let progress = json!({ "capabilities": { "window": { "workDoneProgress": true } } });
     let mut client = Client::with(&[("a.yaml", super::CLEAN)], progress);

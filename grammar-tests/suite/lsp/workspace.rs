@@ -452,6 +452,8 @@ node_types: { Web: { properties: { port: { type: integer } } }, Site: { derived_
         assert_eq!(text(&mut client, &view), MEMBER);
         let built_in = text(&mut client, "tosca:///built-in/simple/2.0/node_types.yaml");
         assert!(built_in.as_str().expect("a text").contains("node_types:"));
+        // Editors may drop the empty authority.
+        assert_eq!(text(&mut client, "tosca:/built-in/simple/2.0/node_types.yaml"), built_in);
         // Files that editors can open are not shown in this way, nor what does not exist.
         let other = client.uri("other.yaml").replacen("file:", "tosca:", 1);
         for wrong in [&*other, "tosca:///built-in/none.yaml", "tosca:nothing", &view.replace("types", "none")]

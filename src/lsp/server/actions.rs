@@ -16,6 +16,8 @@ use crate::session::allow;
 
 /// The command that shows the page of a rule.
 const EXPLAIN: &str = "tosca.explain";
+/// The command that checks all files again.
+const CHECK: &str = "tosca.check";
 /// The kind of the action that applies all safe fixes.
 const FIX_ALL: &str = "source.fixAll.tosca";
 /// The kind of the action that removes unused imports.
@@ -30,7 +32,7 @@ pub(super) fn capabilities() -> Map<String, Value> {
     let mut all = Map::new();
     let kinds = ["quickfix", FIX_ALL, ORGANIZE_IMPORTS];
     all.insert("codeActionProvider".to_owned(), json!({ "codeActionKinds": kinds }));
-    all.insert("executeCommandProvider".to_owned(), json!({ "commands": [EXPLAIN] }));
+    all.insert("executeCommandProvider".to_owned(), json!({ "commands": [EXPLAIN, CHECK] }));
     all
 }
 
@@ -144,9 +146,13 @@ impl Server {
         actions
     }
 
-    /// Runs a command: shows the page of a rule, or returns it to clients that show no documents.
+    /// Runs a command: checks all files, or shows the page of a rule, or returns it to clients that show no documents.
     pub(super) fn execute(&mut self, id: RequestId, params: &Value, output: Output<'_>) -> io::Result<()> {
         let command = params.get("command").and_then(Value::as_str).unwrap_or_default();
+        if command == CHECK {
+            self.check(false);
+            return transport::write(output, &Response::new_ok(id, Value::Null).into());
+        }
         if command != EXPLAIN {
             let reason = format!("there is no command `{command}`");
             return refuse(output, id, ErrorCode::InvalidParams, &reason);

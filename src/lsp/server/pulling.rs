@@ -7,6 +7,14 @@ use serde_json::{Value, json};
 
 use super::{Output, Server, refuse, transport};
 
+/// What clients show between the lines or in colors, by its name in the capabilities of clients, and the request to ask
+/// for it again.
+pub(super) const REFRESHES: [(&str, &str); 3] = [
+    ("codeLens", "workspace/codeLens/refresh"),
+    ("inlayHint", "workspace/inlayHint/refresh"),
+    ("semanticTokens", "workspace/semanticTokens/refresh"),
+];
+
 impl Server {
     /// Whether the client asks for the findings of the document with this URI.
     pub(super) fn is_pulled(&self, uri: &str) -> bool {
@@ -25,6 +33,14 @@ impl Server {
     pub(super) fn refresh_pulled(&mut self, is_changed: bool, output: Output<'_>) -> io::Result<()> {
         if self.client.pulls && is_changed {
             self.ask(output, "workspace/diagnostic/refresh", Value::Null)?;
+        }
+        Ok(())
+    }
+
+    /// Asks the client to ask again for what depends on other files and on settings.
+    pub(super) fn refresh_shown(&mut self, output: Output<'_>) -> io::Result<()> {
+        for request in self.client.refreshes.clone() {
+            self.ask(output, request, Value::Null)?;
         }
         Ok(())
     }

@@ -11,10 +11,10 @@ use gen_lsp_types::{
 use lsp_server::{ErrorCode, Request, Response};
 use serde_json::{Value, json};
 
-use super::actions;
 use super::{
     FIRST_CHECK, Output, Phase, Server, notify, panic_message, parse_params, refuse, transport, uris, views,
 };
+use super::{actions, pulling};
 use crate::lsp::positions::Encoding;
 use crate::lsp::questions::{self, Answer, OpenText};
 use crate::lsp::settings::Settings;
@@ -151,6 +151,11 @@ impl Server {
         self.client.shows_documents = can("window/showDocument/support");
         self.client.pulls = can("workspace/diagnostics/refreshSupport")
             && params.pointer("/capabilities/textDocument/diagnostic").is_some();
+        self.client.refreshes = pulling::REFRESHES
+            .iter()
+            .filter(|(part, _)| can(&format!("workspace/{part}/refreshSupport")))
+            .map(|(_, request)| *request)
+            .collect();
         self.client.snippets = can("textDocument/completion/completionItem/snippetSupport");
         self.client.configuration = can("workspace/configuration");
         self.client.register_configuration = can("workspace/didChangeConfiguration/dynamicRegistration");
@@ -172,6 +177,7 @@ impl Server {
         }
         self.initial = params.get("initializationOptions").cloned().unwrap_or_default();
         self.settings = std::sync::Arc::new(Settings::read(&self.initial).0);
+        self.configured = self.initial.clone();
         let capabilities = ServerCapabilities {
             position_encoding: Some(self.encoding.kind()),
             text_document_sync: Some(
