@@ -112,8 +112,8 @@ pub(super) struct Server {
     folders: Vec<Utf8PathBuf>,
     /// The settings of `initialize`, used if the client has no others.
     initial: Value,
-    /// The settings as the client wrote them.
-    configured: Value,
+    /// The settings as the client wrote them, once they are in effect.
+    configured: Option<Value>,
     settings: Arc<Settings>,
     /// The open documents, by URI.
     open: BTreeMap<String, Open>,
@@ -164,7 +164,7 @@ impl Server {
             encoding: Encoding::Utf16,
             folders: Vec::new(),
             initial: Value::Null,
-            configured: Value::Null,
+            configured: None,
             settings: Arc::default(),
             open: BTreeMap::new(),
             checked: None,

@@ -177,7 +177,6 @@ impl Server {
         }
         self.initial = params.get("initializationOptions").cloned().unwrap_or_default();
         self.settings = std::sync::Arc::new(Settings::read(&self.initial).0);
-        self.configured = self.initial.clone();
         let capabilities = ServerCapabilities {
             position_encoding: Some(self.encoding.kind()),
             text_document_sync: Some(

@@ -96,11 +96,11 @@ impl Server {
             _ => false,
         };
         let value = if is_nothing(value) { self.initial.clone() } else { value.clone() };
-        if value == self.configured {
+        if self.configured.as_ref() == Some(&value) {
             return Ok(());
         }
         let (settings, problems) = Settings::read(&value);
-        self.configured = value;
+        self.configured = Some(value);
         for problem in problems {
             notify(
                 output,
