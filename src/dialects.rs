@@ -40,6 +40,7 @@ mod policies;
 mod rewriter;
 mod simple;
 mod table;
+mod tosca_xml;
 pub mod variability;
 
 use std::sync::Arc;

@@ -292,6 +292,10 @@ rules! {
     "../dialects/simple/rules/renamed_spelling.rs" renamed_spelling
     "../dialects/amp/rules/amp_limit.rs" amp_limit
     "../dialects/amp/rules/amp_not_deployable.rs" amp_not_deployable
+    "../dialects/tosca_xml/rules/malformed_xml.rs" malformed_xml
+    "../dialects/tosca_xml/rules/missing_xml_attribute.rs" missing_xml_attribute
+    "../dialects/tosca_xml/rules/unknown_xml_element.rs" unknown_xml_element
+    "../dialects/tosca_xml/rules/unconverted_xml_element.rs" unconverted_xml_element
     "../dialects/variability/rules/unknown_operator.rs" unknown_operator
     "../dialects/variability/rules/malformed_expression.rs" malformed_expression
     "../dialects/variability/rules/wrong_operand_count.rs" wrong_operand_count

@@ -13,6 +13,7 @@ use crate::diagnostics::Diagnostic;
 use crate::dialects::{self, Applied, Dialect, Guards, Marks, Policies};
 use crate::host::Limits;
 use crate::syntax::SyntaxFile;
+use crate::xml;
 use crate::yaml::{self, Builder, Tree, YamlNode};
 
 /// The part of a file that its text alone determines.
@@ -44,6 +45,11 @@ pub struct ParsedFile {
     pub(super) is_verbatim: bool,
     /// The tree that `plain` was converted from, or `None` if `plain` is the parsed tree.
     pub(super) written: Option<Box<Written>>,
+}
+
+/// Parses a text as XML or YAML, whichever its first character shows.
+pub(super) fn parse(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
+    if xml::looks_like_xml(text) { xml::parse(text, file, limits) } else { yaml::parse(text, file, limits) }
 }
 
 /// The tree of a file as written, parsed again on demand. The first one was dropped after conversion to
@@ -84,7 +90,7 @@ impl ParsedFile {
     }
 
     fn parse_again(&self, limits: &Limits) -> Tree {
-        yaml::parse(&self.source.text, self.plain.file(), limits).0
+        parse(&self.source.text, self.plain.file(), limits).0
     }
 
     /// Returns a file without a tree, because it is not read yet or not YAML.

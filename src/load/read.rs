@@ -10,9 +10,10 @@ use crate::dialects::{self, Dialect, Spec};
 use crate::host::{Host, Limits, ReadError, Stamp};
 use crate::keynames::remove_explained;
 use crate::syntax::{self, SyntaxFile};
+use crate::xml;
 use crate::yaml::{self, Style, Tree};
 
-use super::parsed::Written;
+use super::parsed::{self, Written};
 use super::parsed_files::KnownFile;
 use super::{LoadOptions, ParsedFile, built_in};
 
@@ -94,12 +95,12 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
     if let Some(known) = known.filter(|known| failure.is_none() && known.parsed.is_read_from(&bytes)) {
         return ReadFile { parsed: Arc::clone(&known.parsed).in_run(id, path), stamp, failure };
     }
-    let (text, mut diagnostics) = yaml::decode(bytes, id);
+    let (text, mut diagnostics) = yaml::decode(xml::decode(&bytes).unwrap_or(bytes), id);
     let undecodable = text.is_empty() && !diagnostics.is_empty();
     let is_text =
         diagnostics.iter().all(|diagnostic: &Diagnostic| diagnostic.rule.code != rules::not_utf8::RULE.code);
     let text = Arc::new(text);
-    let (tree, mut findings) = yaml::parse(&text, id, &reading.limits);
+    let (tree, mut findings) = parsed::parse(&text, id, &reading.limits);
     if reading.strict {
         let unindented = findings.iter_mut().filter(|found| found.rule == &rules::unindented_line::RULE);
         unindented.for_each(|found| found.level = Level::Error);

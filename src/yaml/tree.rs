@@ -127,6 +127,8 @@ pub struct Tree {
     pub(super) has_dollar: bool,
     /// Whether it was made by a builder, not by the parser.
     pub(super) rewritten: bool,
+    /// Whether the text is XML.
+    pub(super) is_xml: bool,
     /// The origins of its nodes, if it was made from a tree.
     pub(super) origins: Option<Box<Origins>>,
 }
@@ -151,6 +153,7 @@ impl Tree {
             may_have_glued_keys: true,
             has_dollar: false,
             rewritten: false,
+            is_xml: false,
             origins: None,
         }
     }
@@ -234,6 +237,12 @@ impl Tree {
     /// All nodes, in the order of the tree.
     pub fn nodes(&self) -> impl Iterator<Item = YamlNode<'_>> {
         (0..self.nodes.len()).map(|index| self.node(NodeId::new(index)))
+    }
+
+    /// Whether the text of the file is XML.
+    #[must_use]
+    pub fn is_xml(&self) -> bool {
+        self.is_xml
     }
 
     /// Whether the tree was made from another one.

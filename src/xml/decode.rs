@@ -1,0 +1,27 @@
+//! Decodes the bytes of an XML file to text.
+
+/// Whether a file is XML, judged by its first character.
+pub(crate) fn looks_like_xml(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    text.strip_prefix('<')
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_alphabetic() || "?!_".contains(c)))
+}
+
+/// Returns the bytes of an XML file in UTF-16 as UTF-8, or `None` for all other files.
+#[must_use]
+pub(crate) fn decode(bytes: &[u8]) -> Option<Vec<u8>> {
+    let (content, is_little) = match bytes {
+        [0xFF, 0xFE, b'<', 0, ..] => (&bytes[2..], true),
+        [0xFE, 0xFF, 0, b'<', ..] => (&bytes[2..], false),
+        [b'<', 0, ..] => (bytes, true),
+        [0, b'<', second, ..] if *second == 0 => (bytes, false),
+        _ => return None,
+    };
+    let unit = |pair: &[u8]| {
+        let pair = [pair[0], pair[1]];
+        if is_little { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) }
+    };
+    let units = content.chunks_exact(2).map(unit);
+    let text: String = char::decode_utf16(units).map(|unit| unit.unwrap_or('\u{fffd}')).collect();
+    Some(text.into_bytes())
+}
