@@ -41,6 +41,7 @@ mod rewriter;
 mod simple;
 mod table;
 mod tosca_xml;
+mod toscalite;
 pub mod variability;
 
 use std::sync::Arc;

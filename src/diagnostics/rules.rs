@@ -323,6 +323,17 @@ rules! {
     "../dialects/variability/rules/unused_variability.rs" unused_variability
     "../dialects/variability/rules/analysis_incomplete.rs" analysis_incomplete
     "../dialects/variability/rules/preset_without_variant.rs" preset_without_variant
+    "../dialects/toscalite/rules/missing_xml_element.rs" missing_xml_element
+    "../dialects/toscalite/rules/repeated_xml_element.rs" repeated_xml_element
+    "../dialects/toscalite/rules/unknown_model_type.rs" unknown_model_type
+    "../dialects/toscalite/rules/invalid_model_name.rs" invalid_model_name
+    "../dialects/toscalite/rules/wrong_model_root.rs" wrong_model_root
+    "../dialects/toscalite/rules/unused_xml_element.rs" unused_xml_element
+    "../dialects/toscalite/rules/wrong_relationship_end.rs" wrong_relationship_end
+    "../dialects/toscalite/rules/host_cycle.rs" host_cycle
+    "../dialects/toscalite/rules/unclear_host.rs" unclear_host
+    "../dialects/toscalite/rules/missing_model.rs" missing_model
+    "../dialects/toscalite/rules/ambiguous_variable.rs" ambiguous_variable
     unused_input
     unused_type
     unused_function

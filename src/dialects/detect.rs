@@ -4,7 +4,7 @@ use crate::diagnostics::{Diagnostic, Rule, rules, suggest};
 use crate::keynames::Meta;
 use crate::yaml::{Tree, YamlNode};
 
-use super::{Extension, RefinementPolicy, Rewriter, amp, foreign, simple, tosca_xml, variability};
+use super::{Extension, RefinementPolicy, Rewriter, amp, foreign, simple, tosca_xml, toscalite, variability};
 
 /// The kind of a file, as far as later phases distinguish it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub struct Recognized {
 
 /// All dialects. The first one that recognizes a file is used, so extensions come before what they extend.
 pub(super) static LANGUAGES: &[&Language] =
-    &[&tosca_xml::LANGUAGE, &variability::LANGUAGE, &amp::LANGUAGE, &simple::LANGUAGE];
+    &[&tosca_xml::LANGUAGE, &toscalite::LANGUAGE, &variability::LANGUAGE, &amp::LANGUAGE, &simple::LANGUAGE];
 
 /// The version of TOSCA 2.0.
 pub const NEWEST: &str = "tosca_2_0";
@@ -217,7 +217,8 @@ pub(super) fn has_keys_of_part(root: YamlNode<'_>) -> bool {
 #[must_use]
 pub fn looks_like_tosca(content: &[u8]) -> bool {
     let has = |text: &[u8]| memchr::memmem::find(content, text).is_some();
-    if has(b"tosca_definitions_version") || has(tosca_xml::NAMESPACE.as_bytes()) {
+    let is_xml = || has(tosca_xml::NAMESPACE.as_bytes()) || toscalite::looks_like_model(content);
+    if has(b"tosca_definitions_version") || is_xml() {
         return true;
     }
     content.split(|&byte| byte == b'\n').any(|line| {

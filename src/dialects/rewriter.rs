@@ -189,6 +189,16 @@ impl<'t> Rewriter<'t> {
         self.out.lowered_container(Kind::Sequence, Style::Flow, original);
     }
 
+    /// Opens a map on several lines that replaces `original`.
+    pub fn open_block_map(&mut self, original: impl Into<Original>) {
+        self.out.lowered_container(Kind::Mapping, Style::Block, original);
+    }
+
+    /// Opens a list on several lines that replaces `original`.
+    pub fn open_block_list(&mut self, original: impl Into<Original>) {
+        self.out.lowered_container(Kind::Sequence, Style::Block, original);
+    }
+
     /// Opens a map on several lines, or on a single line if `like` is.
     pub fn open_map_like(&mut self, like: YamlNode<'t>) {
         self.out.lowered_container(Kind::Mapping, style(like), like);
@@ -390,6 +400,14 @@ impl<'t> Rewriter<'t> {
     pub fn keep_unknown(&mut self, key: YamlNode<'t>, value: YamlNode<'t>) {
         self.applied(UNKNOWN, key);
         self.kept.push(KeptPart::Entry(key, value));
+    }
+
+    /// Writes `metadata` with the parts that `part` keeps, if there are some.
+    pub fn with_kept(&mut self, part: impl FnOnce(&mut Self)) {
+        let outer_kept = std::mem::take(&mut self.kept);
+        part(self);
+        let kept = std::mem::replace(&mut self.kept, outer_kept);
+        self.metadata(None, &kept);
     }
 
     fn metadata(&mut self, written: Option<(YamlNode<'t>, YamlNode<'t>)>, kept: &[KeptPart<'t>]) {

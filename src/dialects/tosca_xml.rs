@@ -4,7 +4,7 @@
 //! service template of the file. Elements that have no equivalent, or that are not converted, are kept as text
 //! under `metadata`, and reported.
 
-mod element;
+pub(super) mod element;
 mod file;
 mod names;
 mod topology;

@@ -9,47 +9,47 @@ pub(super) const WINERY: &str = "{http://www.opentosca.org/winery/extensions/tos
 
 /// An element: the node of its name, and its value.
 #[derive(Clone, Copy)]
-pub(super) struct Element<'t> {
-    pub(super) key: YamlNode<'t>,
-    pub(super) value: YamlNode<'t>,
+pub(in crate::dialects) struct Element<'t> {
+    pub(in crate::dialects) key: YamlNode<'t>,
+    pub(in crate::dialects) value: YamlNode<'t>,
 }
 
 impl<'t> Element<'t> {
-    pub(super) fn new((key, value): (YamlNode<'t>, YamlNode<'t>)) -> Self {
+    pub(in crate::dialects) fn new((key, value): (YamlNode<'t>, YamlNode<'t>)) -> Self {
         Self { key, value }
     }
 
     /// Returns the elements in it.
-    pub(super) fn children(self) -> impl Iterator<Item = Element<'t>> {
+    pub(in crate::dialects) fn children(self) -> impl Iterator<Item = Element<'t>> {
         let entries = self.value.is_mapping().then(|| self.value.all_entries()).into_iter().flatten();
         entries.filter(|(key, _)| !key.text().starts_with(['@', '#'])).map(Element::new)
     }
 
-    pub(super) fn children_named(self, name: &'static str) -> impl Iterator<Item = Element<'t>> {
+    pub(in crate::dialects) fn children_named(self, name: &'static str) -> impl Iterator<Item = Element<'t>> {
         self.children().filter(move |child| child.name() == name)
     }
 
-    pub(super) fn child(self, name: &'static str) -> Option<Element<'t>> {
+    pub(in crate::dialects) fn child(self, name: &'static str) -> Option<Element<'t>> {
         self.children_named(name).next()
     }
 
     /// Returns the items in the element `wrapper`.
-    pub(super) fn items(self, wrapper: &'static str, item: &'static str) -> Vec<Element<'t>> {
+    pub(in crate::dialects) fn items(self, wrapper: &'static str, item: &'static str) -> Vec<Element<'t>> {
         let wrapper = self.child(wrapper);
         wrapper.into_iter().flat_map(move |wrapper| wrapper.children_named(item)).collect()
     }
 
-    pub(super) fn name(self) -> &'t str {
+    pub(in crate::dialects) fn name(self) -> &'t str {
         self.key.text()
     }
 
     /// Returns the value of an attribute, whose key starts with `@`.
-    pub(super) fn attribute(self, name: &str) -> Option<YamlNode<'t>> {
+    pub(in crate::dialects) fn attribute(self, name: &str) -> Option<YamlNode<'t>> {
         self.value.is_mapping().then(|| self.value.get(name))?
     }
 
     /// Returns the text of an element without other elements.
-    pub(super) fn text(self) -> Option<YamlNode<'t>> {
+    pub(in crate::dialects) fn text(self) -> Option<YamlNode<'t>> {
         if self.value.is_mapping() { self.value.get("#text") } else { Some(self.value) }
     }
 }
