@@ -184,14 +184,14 @@ impl<'t> Rewriter<'t> {
         self.out.lowered_mapping(original);
     }
 
+    /// Opens a map on several lines that replaces `original`.
+    pub fn open_block(&mut self, original: impl Into<Original>) {
+        self.out.lowered_container(Kind::Mapping, Style::Block, original);
+    }
+
     /// Opens a list on a single line that replaces `original`.
     pub fn open_list(&mut self, original: impl Into<Original>) {
         self.out.lowered_container(Kind::Sequence, Style::Flow, original);
-    }
-
-    /// Opens a map on several lines that replaces `original`.
-    pub fn open_block_map(&mut self, original: impl Into<Original>) {
-        self.out.lowered_container(Kind::Mapping, Style::Block, original);
     }
 
     /// Opens a list on several lines that replaces `original`.

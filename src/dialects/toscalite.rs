@@ -16,10 +16,14 @@ mod nodes;
 mod recognize;
 mod relationships;
 mod variables;
+mod words;
 
 use super::{Language, RefinementPolicy};
 
-pub(super) use recognize::looks_like_model;
+pub use recognize::looks_like_model;
+
+/// The name of the file of a model, in the root of its archive.
+pub const MODEL_FILE: &str = "model.xml";
 
 /// TOSCAlite.
 pub(super) static LANGUAGE: Language = Language {
@@ -38,14 +42,14 @@ pub(super) static LANGUAGE: Language = Language {
 /// Describes what a rule of the dialect does.
 fn rule_words(rule: &str) -> Option<&'static str> {
     Some(match rule {
-        "Model" => "`Model` → TOSCA 2.0 file that imports `toscalite:1.0`",
-        "machine" => "`machine` → node template of `Machine`",
-        "service" => "`service` → node template of `Service`",
-        "Properties" => "property of a machine → property; other → entry of `properties`",
-        "ImplementationArtifacts" => "scripts → operations of `lifecycle`, from the root of the archive",
-        "DeploymentArtifacts" => "files → `artifacts`, from the root of the archive",
-        "hostedOn" => "`hostedOn` → requirement `host` of its source",
-        "connectsTo" => "`connectsTo` → requirement `connection` of its source",
+        "model" => "`Model` → TOSCA 2.0 file that imports `toscalite:1.0`",
+        "machine-node" => "`machine` → node template of `Machine`",
+        "service-node" => "`service` → node template of `Service`",
+        "node-properties" => "property of a machine → property; other → entry of `properties`",
+        "scripts" => "scripts → operations of `lifecycle`, from the root of the archive",
+        "files" => "files → `artifacts`, from the root of the archive",
+        "host" => "`hostedOn` → requirement `host` of its source",
+        "connection" => "`connectsTo` → requirement `connection` of its source",
         _ => return None,
     })
 }

@@ -172,6 +172,12 @@ pub fn is_json_name(path: &Utf8Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
+/// Whether the name has the extension of XML files.
+#[must_use]
+pub fn is_xml_name(path: &Utf8Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"))
+}
+
 /// Whether the name has no extension; a number after the last dot is the end of a version.
 #[must_use]
 pub fn has_no_extension(path: &Utf8Path) -> bool {

@@ -42,7 +42,7 @@ impl<'t> Writer<'t> {
             && !node.children().any(|child| child.is_element());
         let content: String = node.children().filter(Node::is_text).filter_map(|node| node.text()).collect();
         if is_text {
-            return self.out.text(content.trim(), range(node.range()));
+            return self.out.text(content.trim(), self.text_range(node));
         }
         self.out.begin_element(range(node.range()));
         let at = tag_name(node, self.text);
@@ -58,7 +58,7 @@ impl<'t> Writer<'t> {
         }
         if !content.trim().is_empty() {
             self.out.text("#text", range(node.range()));
-            self.out.text(content.trim(), range(node.range()));
+            self.out.text(content.trim(), self.text_range(node));
         }
         for child in node.children().filter(Node::is_element) {
             let namespace = child.tag_name().namespace();
@@ -72,6 +72,20 @@ impl<'t> Writer<'t> {
     #[expect(clippy::unused_self, reason = "a part of the writer")]
     fn name(&self, namespace: Option<&str>, local: &str, is_local: bool) -> String {
         if is_local { local.to_owned() } else { format!("{{{}}}{local}", namespace.unwrap_or_default()) }
+    }
+
+    /// Returns the location of the text in an element without the space around it, or of the element if it has none.
+    fn text_range(&self, node: Node<'t, '_>) -> (u32, u32) {
+        let mut texts = node.children().filter(Node::is_text);
+        let Some(first) = texts.next() else { return range(node.range()) };
+        let last = texts.last().unwrap_or(first);
+        let whole = first.range().start..last.range().end;
+        let written = self.text.get(whole.clone()).unwrap_or_default();
+        let start = whole.start + written.len() - written.trim_start().len();
+        match written.trim() {
+            "" => range(node.range()),
+            trimmed => range(start..start + trimmed.len()),
+        }
     }
 
     /// Returns the namespaces that an element declares, by prefix.

@@ -10,7 +10,7 @@ use crate::yaml::YamlNode;
 use super::grammar::{self, MODEL};
 use super::model::{Model, Node, NodeKind};
 use super::relationships::{Edge, Edges};
-use super::{nodes, recognize, relationships, variables};
+use super::{nodes, recognize, relationships, variables, words};
 
 /// The profile of the types, which is also the prefix of its import.
 const PROFILE: &str = "toscalite:1.0";
@@ -32,15 +32,16 @@ pub(super) fn lower(rewriter: &mut Rewriter<'_>) {
     let edges = relationships::check(rewriter, &model);
     variables::check(rewriter, &model, &edges);
     rewriter.policies.files.are_paths = true;
+    rewriter.policies.findings.vocabulary = Some(&words::WORDS);
     rewriter.write_kept = |rewriter, value| rewriter.string(value.written(), value);
-    rewriter.applied("Model", file.key);
-    rewriter.open_block_map(root);
+    rewriter.applied("model", file.key);
+    rewriter.open_block(root);
     entry(rewriter, "tosca_definitions_version", "tosca_2_0", file.key);
     import(rewriter, file);
     rewriter.string("service_template", file.key);
-    rewriter.open_block_map(file.value);
+    rewriter.open_block(file.value);
     rewriter.string("node_templates", file.key);
-    rewriter.open_block_map(file.value);
+    rewriter.open_block(file.value);
     for (index, node) in model.nodes.iter().enumerate() {
         if let Some(name) = node.name {
             literal(rewriter, name.text(), name);
@@ -55,7 +56,7 @@ pub(super) fn lower(rewriter: &mut Rewriter<'_>) {
 fn import<'t>(rewriter: &mut Rewriter<'t>, file: Element<'t>) {
     rewriter.string("imports", file.key);
     rewriter.open_block_list(file.key);
-    rewriter.open_block_map(file.key);
+    rewriter.open_block(file.key);
     entry(rewriter, "profile", PROFILE, file.key);
     entry(rewriter, "namespace", PREFIX, file.key);
     rewriter.close();
@@ -69,12 +70,12 @@ fn node_template<'t>(
     index: usize,
     node: &Node<'t>,
 ) {
-    rewriter.open_block_map(node.element.value);
+    rewriter.open_block(node.element.value);
     match (node.kind(), node.node_type) {
         (Some(kind), Some(node_type)) => {
             let (rule, name) = match kind {
-                NodeKind::Machine => ("machine", "Machine"),
-                NodeKind::Service => ("service", "Service"),
+                NodeKind::Machine => ("machine-node", "Machine"),
+                NodeKind::Service => ("service-node", "Service"),
             };
             rewriter.applied(rule, node_type);
             entry(rewriter, "type", &typed(name), node_type);
@@ -111,13 +112,13 @@ fn properties<'t>(rewriter: &mut Rewriter<'t>, node: &Node<'t>) {
     if of_type.is_empty() && further.is_empty() {
         return;
     }
-    rewriter.applied("Properties", properties.key);
+    rewriter.applied("node-properties", properties.key);
     rewriter.string("properties", properties.key);
-    rewriter.open_block_map(properties.value);
+    rewriter.open_block(properties.value);
     texts(rewriter, of_type);
     if !further.is_empty() {
         rewriter.string("properties", properties.key);
-        rewriter.open_block_map(properties.value);
+        rewriter.open_block(properties.value);
         texts(rewriter, further);
         rewriter.close();
     }
@@ -146,13 +147,13 @@ fn requirements<'t>(rewriter: &mut Rewriter<'t>, model: &Model<'t>, hosts: &[Edg
     rewriter.string("requirements", element(first).key);
     rewriter.open_block_list(element(first).key);
     for edge in hosts {
-        rewriter.applied("hostedOn", element(edge).key);
+        rewriter.applied("host", element(edge).key);
         requirement(rewriter, model, edge, ("host", "host"), |rewriter| {
             entry(rewriter, "relationship", &typed("HostedOn"), element(edge).key);
         });
     }
     for edge in connections {
-        rewriter.applied("connectsTo", element(edge).key);
+        rewriter.applied("connection", element(edge).key);
         requirement(rewriter, model, edge, ("connection", "endpoint"), |rewriter| {
             connection(rewriter, element(edge), model.relationships[edge.relationship].script);
         });
@@ -169,9 +170,9 @@ fn requirement<'t>(
 ) {
     let Some(target) = model.relationships[edge.relationship].target else { return };
     let element = model.relationships[edge.relationship].element;
-    rewriter.open_block_map(element.value);
+    rewriter.open_block(element.value);
     rewriter.string(name, element.key);
-    rewriter.open_block_map(element.value);
+    rewriter.open_block(element.value);
     rewriter.string("node", target);
     literal(rewriter, target.text(), target);
     entry(rewriter, "capability", capability, element.key);
@@ -186,14 +187,14 @@ fn connection<'t>(rewriter: &mut Rewriter<'t>, element: Element<'t>, script: Opt
         return entry(rewriter, "relationship", &typed("ConnectsTo"), element.key);
     };
     rewriter.string("relationship", element.key);
-    rewriter.open_block_map(script.value);
+    rewriter.open_block(script.value);
     entry(rewriter, "type", &typed("ConnectsTo"), element.key);
     rewriter.string("interfaces", script.key);
-    rewriter.open_block_map(script.value);
+    rewriter.open_block(script.value);
     rewriter.string("configure", script.key);
-    rewriter.open_block_map(script.value);
+    rewriter.open_block(script.value);
     rewriter.string("operations", script.key);
-    rewriter.open_block_map(script.value);
+    rewriter.open_block(script.value);
     operation(rewriter, "connect", script, path, nodes::RELATIONSHIPS);
     for _ in 0..4 {
         rewriter.close();
@@ -207,13 +208,13 @@ fn interfaces<'t>(rewriter: &mut Rewriter<'t>, node: &Node<'t>) {
     if scripts.is_empty() {
         return;
     }
-    rewriter.applied("ImplementationArtifacts", implementation.key);
+    rewriter.applied("scripts", implementation.key);
     rewriter.string("interfaces", implementation.key);
-    rewriter.open_block_map(implementation.value);
+    rewriter.open_block(implementation.value);
     rewriter.string("lifecycle", implementation.key);
-    rewriter.open_block_map(implementation.value);
+    rewriter.open_block(implementation.value);
     rewriter.string("operations", implementation.key);
-    rewriter.open_block_map(implementation.value);
+    rewriter.open_block(implementation.value);
     for (name_of_operation, script, path) in scripts {
         operation(rewriter, name_of_operation, script, path, name.text());
     }
@@ -231,9 +232,9 @@ fn operation<'t>(
     directory: &str,
 ) {
     rewriter.string(name, script.key);
-    rewriter.open_block_map(script.value);
+    rewriter.open_block(script.value);
     rewriter.string("implementation", script.key);
-    rewriter.open_block_map(script.value);
+    rewriter.open_block(script.value);
     rewriter.string("primary", script.key);
     artifact(rewriter, "Shell", script, path, directory);
     rewriter.close();
@@ -246,9 +247,9 @@ fn artifacts<'t>(rewriter: &mut Rewriter<'t>, node: &Node<'t>) {
     if files.peek().is_none() {
         return;
     }
-    rewriter.applied("DeploymentArtifacts", deployment.key);
+    rewriter.applied("files", deployment.key);
     rewriter.string("artifacts", deployment.key);
-    rewriter.open_block_map(deployment.value);
+    rewriter.open_block(deployment.value);
     let mut known = FxHashSet::default();
     for (number, (file, path)) in (1..).zip(files) {
         match file.attribute("@key") {
@@ -268,7 +269,7 @@ fn artifact<'t>(
     path: YamlNode<'t>,
     directory: &str,
 ) {
-    rewriter.open_block_map(element.value);
+    rewriter.open_block(element.value);
     entry(rewriter, "type", &typed(artifact_type), element.key);
     rewriter.string("file", element.key);
     literal(rewriter, &resolved(path.text(), directory), path);

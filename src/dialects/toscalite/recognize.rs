@@ -2,6 +2,7 @@
 
 use crate::dialects::Recognized;
 use crate::dialects::tosca_xml::element::Element;
+use crate::host::xml_root;
 use crate::yaml::YamlNode;
 
 use super::grammar::MODEL;
@@ -41,8 +42,8 @@ pub(super) fn is_root(element: Element<'_>) -> bool {
     element.name().strip_prefix("{}") == Some(MODEL.name)
 }
 
-/// Whether a file may be TOSCAlite, judged by its text: it has a tag with the name of the root.
-pub(in crate::dialects) fn looks_like_model(content: &[u8]) -> bool {
-    let is_tag = |at: usize| !matches!(content.get(at + b"<Model".len()), Some(next) if next.is_ascii_alphanumeric());
-    memchr::memmem::find_iter(content, b"<Model").any(is_tag)
+/// Whether a file may be a model, judged by its text: its root has the right name.
+#[must_use]
+pub fn looks_like_model(content: &[u8]) -> bool {
+    xml_root(content).is_some_and(|name| name == MODEL.name)
 }
