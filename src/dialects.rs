@@ -62,8 +62,8 @@ pub use rewriter::{KEPT_KEY, KeptPart, Rewriter};
 pub use simple::is_normative_profile;
 use simple::kept as kept_value;
 pub(crate) use simple::translate_node_filter;
-pub use toscalite::{MODEL_FILE, looks_like_model};
 pub use table::{Action, AddedRow, Extension, KeynameTable};
+pub use toscalite::{MODEL_FILE, looks_like_model};
 
 /// The text of the standard that decides its few points of difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -23,6 +23,7 @@ const PAGES: &[(&str, &str)] = &[
     ("Archives", "archives"),
     ("Imports by URL", "network"),
     ("Variable templates", "variability"),
+    ("TOSCAlite", "toscalite"),
     ("Comparison with other tools", "comparison"),
     ("Architecture", "architecture"),
     ("Contributing", "contributing"),

@@ -9,8 +9,8 @@ use std::sync::Mutex;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::other_files::{BEGINNING, is_listed};
 use super::listings::Listings;
+use super::other_files::{BEGINNING, is_listed};
 use super::read_at::OpenFile;
 use super::{
     AtomicFile, Changes, ChangesError, Entry, Host, ReadAt, ReadError, Stamp, WriteError, git, paths,

@@ -49,7 +49,9 @@ fn narrow(content: &[u8]) -> Cow<'_, [u8]> {
         [0xFF, 0xFE, rest @ ..] | [0xFE, 0xFF, rest @ ..] => {
             rest.iter().copied().filter(|byte| *byte != 0).collect::<Vec<u8>>().into()
         }
-        [0, b'<', ..] | [b'<', 0, ..] => content.iter().copied().filter(|byte| *byte != 0).collect::<Vec<u8>>().into(),
+        [0, b'<', ..] | [b'<', 0, ..] => {
+            content.iter().copied().filter(|byte| *byte != 0).collect::<Vec<u8>>().into()
+        }
         _ => content.strip_prefix("\u{feff}".as_bytes()).unwrap_or(content).into(),
     }
 }

@@ -95,13 +95,17 @@ static IMPLEMENTATION_ARTIFACT: Grammar = text("ImplementationArtifact");
 pub(super) fn check<'t>(rewriter: &mut Rewriter<'t>, element: Element<'t>, grammar: &'static Grammar) {
     for (name, is_mandatory) in grammar.attributes {
         if *is_mandatory && element.attribute(name).is_none() {
-            rewriter.report(element.key, rules::missing_xml_attribute::new(element.key.span(), grammar.name, &name[1..]));
+            rewriter.report(
+                element.key,
+                rules::missing_xml_attribute::new(element.key.span(), grammar.name, &name[1..]),
+            );
         }
     }
     let children = match grammar.content {
         Content::Elements(children) => children,
         Content::Text if element.text().is_none_or(|text| text.text().is_empty()) => {
-            return rewriter.report(element.key, rules::missing_xml_element::empty(element.key.span(), grammar.name));
+            return rewriter
+                .report(element.key, rules::missing_xml_element::empty(element.key.span(), grammar.name));
         }
         Content::Text | Content::AnyText => &[],
     };
@@ -113,8 +117,12 @@ pub(super) fn check<'t>(rewriter: &mut Rewriter<'t>, element: Element<'t>, gramm
         };
         match first.get(inner.name) {
             Some(first) if *count != Any => {
-                let diagnostic =
-                    rules::repeated_xml_element::new(child.key.span(), inner.name, grammar.name, first.key.span());
+                let diagnostic = rules::repeated_xml_element::new(
+                    child.key.span(),
+                    inner.name,
+                    grammar.name,
+                    first.key.span(),
+                );
                 rewriter.report(child.key, diagnostic);
             }
             Some(_) => check(rewriter, child, inner),

@@ -37,7 +37,9 @@ pub(super) fn lower(rewriter: &mut Rewriter<'_>) {
     rewriter.applied("model", file.key);
     rewriter.open_block(root);
     entry(rewriter, "tosca_definitions_version", "tosca_2_0", file.key);
-    import(rewriter, file);
+    if model.nodes.iter().any(|node| node.name.is_some() && node.kind().is_some()) {
+        import(rewriter, file);
+    }
     rewriter.string("service_template", file.key);
     rewriter.open_block(file.value);
     rewriter.string("node_templates", file.key);
@@ -90,7 +92,8 @@ fn node_template<'t>(
         for unused in nodes::unused(node) {
             rewriter.keep(unused.key, unused.value);
         }
-        let scripts = edges.hosts[index].iter().filter_map(|edge| model.relationships[edge.relationship].script);
+        let scripts =
+            edges.hosts[index].iter().filter_map(|edge| model.relationships[edge.relationship].script);
         for script in scripts {
             rewriter.keep(script.key, script.value);
         }
@@ -203,7 +206,8 @@ fn connection<'t>(rewriter: &mut Rewriter<'t>, element: Element<'t>, script: Opt
 
 fn interfaces<'t>(rewriter: &mut Rewriter<'t>, node: &Node<'t>) {
     let (Some(implementation), Some(name)) = (node.implementation, node.name) else { return };
-    let scripts = node.scripts().filter_map(|(operation, script)| Some((operation, script, path_of(script)?)));
+    let scripts =
+        node.scripts().filter_map(|(operation, script)| Some((operation, script, path_of(script)?)));
     let scripts: Vec<_> = scripts.collect();
     if scripts.is_empty() {
         return;

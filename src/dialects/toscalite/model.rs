@@ -93,7 +93,8 @@ impl<'t> Node<'t> {
 
     /// Returns the properties with their keys; those without a key were reported.
     pub(super) fn properties(&self) -> impl Iterator<Item = (YamlNode<'t>, Element<'t>)> {
-        let properties = self.properties.into_iter().flat_map(|properties| properties.children_named("Property"));
+        let properties =
+            self.properties.into_iter().flat_map(|properties| properties.children_named("Property"));
         properties.filter_map(|property| Some((property.attribute("@key")?, property)))
     }
 
@@ -106,7 +107,9 @@ impl<'t> Node<'t> {
     pub(super) fn scripts(&self) -> impl Iterator<Item = (&'static str, Element<'t>)> {
         let elements = [("create", "Create"), ("start", "Start"), ("stop", "Stop")];
         let implementation = self.implementation;
-        elements.into_iter().filter_map(move |(operation, name)| Some((operation, implementation?.child(name)?)))
+        elements
+            .into_iter()
+            .filter_map(move |(operation, name)| Some((operation, implementation?.child(name)?)))
     }
 }
 

@@ -28,7 +28,8 @@ pub(super) fn check<'t>(rewriter: &mut Rewriter<'t>, model: &mut Model<'t>) {
 fn check_type<'t>(rewriter: &mut Rewriter<'t>, node: &Node<'t>) {
     if let Some(written) = node.node_type.filter(|_| node.kind().is_none()) {
         let names = NODE_KINDS.map(|(name, _)| name);
-        rewriter.report(written, rules::unknown_model_type::new(written.span(), "node", written.text(), &names));
+        rewriter
+            .report(written, rules::unknown_model_type::new(written.span(), "node", written.text(), &names));
     }
 }
 
@@ -75,14 +76,17 @@ fn check_artifacts<'t>(rewriter: &mut Rewriter<'t>, node: &Node<'t>) {
     match node.kind() {
         Some(NodeKind::Machine) => {
             for artifacts in unused(node) {
-                let diagnostic = rules::unused_xml_element::new(artifacts.key.span(), artifacts.name(), "machine");
+                let diagnostic =
+                    rules::unused_xml_element::new(artifacts.key.span(), artifacts.name(), "machine");
                 rewriter.report(artifacts.key, diagnostic);
             }
         }
         Some(NodeKind::Service) => {
             let (outer, lacks) = match node.implementation {
                 None => (node.element, "ImplementationArtifacts"),
-                Some(implementation) if implementation.child("Create").is_none() => (implementation, "Create"),
+                Some(implementation) if implementation.child("Create").is_none() => {
+                    (implementation, "Create")
+                }
                 Some(_) => return,
             };
             let diagnostic = rules::missing_xml_element::new(outer.key.span(), outer.name(), lacks);

@@ -110,7 +110,10 @@ fn check_ends<'t>(rewriter: &mut Rewriter<'t>, model: &Model<'t>, edge: Edge) ->
     let relationship = &model.relationships[edge.relationship];
     let (Some(source), Some(target)) = (relationship.source, relationship.target) else { return false };
     if edge.source == edge.target {
-        rewriter.report(target, rules::wrong_relationship_end::itself(target.span(), target.text(), source.span()));
+        rewriter.report(
+            target,
+            rules::wrong_relationship_end::itself(target.span(), target.text(), source.span()),
+        );
         return false;
     }
     let is_machine = |node: usize| model.nodes[node].kind() == Some(NodeKind::Machine);
