@@ -216,8 +216,9 @@ pub(super) fn has_keys_of_part(root: YamlNode<'_>) -> bool {
 /// Whether a file may be TOSCA, judged by its lines: fast, for searching directories.
 #[must_use]
 pub fn looks_like_tosca(content: &[u8]) -> bool {
-    let has = |text: &[u8]| memchr::memmem::find(content, text).is_some();
-    if has(b"tosca_definitions_version") || has(tosca_xml::NAMESPACE.as_bytes()) {
+    if memchr::memmem::find(content, b"tosca_definitions_version").is_some()
+        || tosca_xml::is_read_with_others(content)
+    {
         return true;
     }
     content.split(|&byte| byte == b'\n').any(|line| {
