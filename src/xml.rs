@@ -23,8 +23,8 @@ use crate::diagnostics::Diagnostic;
 use crate::host::Limits;
 use crate::yaml::{Builder, Tree};
 
-pub(crate) use decode::decode;
 pub(crate) use decode::looks_like_xml;
+pub(crate) use decode::{begins_as_xml, decode};
 
 /// Parses `text`, the whole text of `file`. Only the first error is reported; then the tree is empty.
 #[must_use]

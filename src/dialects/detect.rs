@@ -216,9 +216,10 @@ pub(super) fn has_keys_of_part(root: YamlNode<'_>) -> bool {
 /// Whether a file may be TOSCA, judged by its lines: fast, for searching directories.
 #[must_use]
 pub fn looks_like_tosca(content: &[u8]) -> bool {
-    let has = |text: &[u8]| memchr::memmem::find(content, text).is_some();
-    let is_xml = || has(tosca_xml::NAMESPACE.as_bytes()) || toscalite::looks_like_model(content);
-    if has(b"tosca_definitions_version") || is_xml() {
+    if memchr::memmem::find(content, b"tosca_definitions_version").is_some()
+        || tosca_xml::is_read_with_others(content)
+        || toscalite::looks_like_model(content)
+    {
         return true;
     }
     content.split(|&byte| byte == b'\n').any(|line| {

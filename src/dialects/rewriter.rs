@@ -12,6 +12,7 @@ use crate::yaml::{self, Builder, Kind, NodeId, Original, Style, Tree, YamlNode};
 
 use super::marks::{LOST, UNKNOWN};
 use super::table::Action;
+use super::tosca_xml::Surroundings;
 use super::{Applied, Guards, KeynameTable, Lowered, Mark, Marks, Policies, Recognized};
 
 /// The key under `metadata` for parts that have no keyname in TOSCA 2.0.
@@ -52,6 +53,8 @@ pub struct Rewriter<'t> {
     corrected_key: Option<(NodeId, &'static str)>,
     /// The map whose entries are being written.
     map: Option<YamlNode<'t>>,
+    /// The path of the file, and the other files that it is lowered with, if its dialect knows such.
+    pub surroundings: Option<Surroundings>,
     /// Writes a value that is kept under `metadata`.
     pub write_kept: fn(&mut Self, YamlNode<'t>),
 }
@@ -78,6 +81,7 @@ impl<'t> Rewriter<'t> {
             names_null: tree.mentions("null") && tree.nodes().any(|node| node.as_str() == Some("null")),
             corrected_key: None,
             map: None,
+            surroundings: None,
             write_kept: Self::copy,
         }
     }

@@ -37,6 +37,8 @@ pub struct ParsedFile {
     pub languages: Vec<&'static str>,
     /// The version of the files that import it, if it has no version and is read in theirs.
     pub inherited_version: Option<String>,
+    /// The number of the files that it was lowered with, if it was.
+    pub(super) surroundings: Option<u64>,
     /// The structure, references and values of the file.
     pub syntax: Arc<SyntaxFile>,
     /// The diagnostics about the file by itself.
@@ -112,6 +114,7 @@ impl ParsedFile {
             guards: Guards::default(),
             languages: Vec::new(),
             inherited_version: None,
+            surroundings: None,
             syntax: Arc::default(),
             diagnostics: Vec::new(),
             is_verbatim: false,

@@ -7,6 +7,12 @@ pub(crate) fn looks_like_xml(text: &str) -> bool {
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_alphabetic() || "?!_".contains(c)))
 }
 
+/// Whether a file is XML, judged by its first bytes.
+pub(crate) fn begins_as_xml(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+    matches!(bytes, [b'<', next, ..] if next.is_ascii_alphabetic() || b"?!_".contains(next))
+}
+
 /// Returns the bytes of an XML file in UTF-16 as UTF-8, or `None` for all other files.
 #[must_use]
 pub(crate) fn decode(bytes: &[u8]) -> Option<Vec<u8>> {

@@ -292,7 +292,8 @@ impl<'t> YamlNode<'t> {
     }
 
     /// The index after the subtree of the node.
-    pub(super) fn next(self) -> usize {
+    #[must_use]
+    pub fn next(self) -> usize {
         self.data().next(self.id.index())
     }
 

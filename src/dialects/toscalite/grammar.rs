@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostics::{list, quoted, rules, suggest};
 use crate::dialects::Rewriter;
-use crate::dialects::tosca_xml::element::Element;
+use crate::dialects::element::Element;
 
 /// An element of TOSCAlite.
 #[derive(Debug)]
@@ -73,12 +73,12 @@ static DEPLOYMENT_ARTIFACTS: Grammar = elements("DeploymentArtifacts", &[(Any, &
 
 // Later versions of TOSCAlite have the attribute, and require it.
 static DEPLOYMENT_ARTIFACT: Grammar =
-    Grammar { name: "DeploymentArtifact", attributes: &[("@key", false)], content: Content::Text };
+    Grammar { name: "DeploymentArtifact", attributes: &[("key", false)], content: Content::Text };
 
 static PROPERTIES: Grammar = elements("Properties", &[(Any, &PROPERTY)]);
 
 static PROPERTY: Grammar =
-    Grammar { name: "Property", attributes: &[("@key", true)], content: Content::AnyText };
+    Grammar { name: "Property", attributes: &[("key", true)], content: Content::AnyText };
 
 static RELATIONSHIPS: Grammar = elements("Relationships", &[(Any, &RELATIONSHIP)]);
 
@@ -93,17 +93,10 @@ static IMPLEMENTATION_ARTIFACT: Grammar = text("ImplementationArtifact");
 
 /// Checks an element and those in it. The grammar is not deep.
 pub(super) fn check<'t>(rewriter: &mut Rewriter<'t>, element: Element<'t>, grammar: &'static Grammar) {
-    for (name, is_mandatory) in grammar.attributes {
-        if *is_mandatory && element.attribute(name).is_none() {
-            rewriter.report(
-                element.key,
-                rules::missing_xml_attribute::new(element.key.span(), grammar.name, &name[1..]),
-            );
-        }
-    }
+    check_attributes(rewriter, element, grammar);
     let children = match grammar.content {
         Content::Elements(children) => children,
-        Content::Text if element.text().is_none_or(|text| text.text().is_empty()) => {
+        Content::Text if element.text().is_none() => {
             return rewriter
                 .report(element.key, rules::missing_xml_element::empty(element.key.span(), grammar.name));
         }
@@ -136,6 +129,25 @@ pub(super) fn check<'t>(rewriter: &mut Rewriter<'t>, element: Element<'t>, gramm
         if *count == One && !first.contains_key(inner.name) {
             let diagnostic = rules::missing_xml_element::new(element.key.span(), grammar.name, inner.name);
             rewriter.report(element.key, diagnostic);
+        }
+    }
+}
+
+fn check_attributes<'t>(rewriter: &mut Rewriter<'t>, element: Element<'t>, grammar: &Grammar) {
+    for (name, is_mandatory) in grammar.attributes {
+        if *is_mandatory && element.attribute(name).is_none() {
+            let diagnostic = rules::missing_xml_attribute::new(element.key.span(), grammar.name, name);
+            rewriter.report(element.key, diagnostic.label("mandatory in TOSCAlite"));
+        }
+    }
+    for attribute in element.attributes() {
+        let name = attribute.name().trim_start_matches('@');
+        let mut known = grammar.attributes.iter().map(|(known, _)| *known);
+        if !name.starts_with('{') && known.all(|known| known != name) {
+            let suggestion = suggest(name, grammar.attributes.iter().map(|(known, _)| *known));
+            let span = attribute.key.span();
+            let diagnostic = rules::unknown_xml_attribute::new(span, name, grammar.name, suggestion);
+            rewriter.report(attribute.key, diagnostic);
         }
     }
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostics::rules;
 use crate::dialects::Rewriter;
-use crate::dialects::tosca_xml::element::Element;
+use crate::dialects::element::Element;
 use crate::yaml::YamlNode;
 
 use super::grammar::{self, MODEL};
@@ -256,7 +256,7 @@ fn artifacts<'t>(rewriter: &mut Rewriter<'t>, node: &Node<'t>) {
     rewriter.open_block(deployment.value);
     let mut known = FxHashSet::default();
     for (number, (file, path)) in (1..).zip(files) {
-        match file.attribute("@key") {
+        match file.attribute("key") {
             Some(key) if known.insert(key.text()) => literal(rewriter, key.text(), key),
             Some(_) => continue,
             None => rewriter.string(&format!("file{number}"), file.key),
@@ -302,7 +302,7 @@ fn entry<'t>(rewriter: &mut Rewriter<'t>, keyname: &str, value: &str, original: 
     rewriter.string(value, original);
 }
 
-/// Writes a string that is no call.
+/// Writes a string, which is not a call.
 fn literal<'t>(rewriter: &mut Rewriter<'t>, text: &str, original: YamlNode<'t>) {
     if text.starts_with('$') {
         rewriter.string(&format!("${text}"), original);

@@ -2,7 +2,7 @@
 //!
 //! Parts that are missing or wrong are `None`, and were reported. Of repeated elements, the first counts.
 
-use crate::dialects::tosca_xml::element::Element;
+use crate::dialects::element::Element;
 use crate::yaml::YamlNode;
 
 /// The nodes and relationships of a file.
@@ -95,7 +95,7 @@ impl<'t> Node<'t> {
     pub(super) fn properties(&self) -> impl Iterator<Item = (YamlNode<'t>, Element<'t>)> {
         let properties =
             self.properties.into_iter().flat_map(|properties| properties.children_named("Property"));
-        properties.filter_map(|property| Some((property.attribute("@key")?, property)))
+        properties.filter_map(|property| Some((property.attribute("key")?, property)))
     }
 
     /// Returns the deployment artifacts.
@@ -132,5 +132,5 @@ impl<'t> Relationship<'t> {
 
 /// Returns the text of the element `name` in another one, unless it is empty.
 fn text<'t>(element: Element<'t>, name: &'static str) -> Option<YamlNode<'t>> {
-    element.child(name)?.text().filter(|text| !text.text().is_empty())
+    element.child(name)?.text()
 }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::base::Span;
 use crate::diagnostics::rules;
 use crate::dialects::Rewriter;
-use crate::dialects::tosca_xml::element::Element;
+use crate::dialects::element::Element;
 use crate::yaml::YamlNode;
 
 use super::model::{Model, NODE_KINDS, Node, NodeKind};
@@ -20,7 +20,7 @@ pub(super) fn check<'t>(rewriter: &mut Rewriter<'t>, model: &mut Model<'t>) {
         check_type(rewriter, node);
         check_name(rewriter, node, &mut names);
         check_keys(rewriter, node.properties().map(|(key, _)| key));
-        check_keys(rewriter, node.files().filter_map(|file| file.attribute("@key")));
+        check_keys(rewriter, node.files().filter_map(|file| file.attribute("key")));
         check_artifacts(rewriter, node);
     }
 }

@@ -1,7 +1,7 @@
 //! Recognizes TOSCAlite by the names of its elements.
 
 use crate::dialects::Recognized;
-use crate::dialects::tosca_xml::element::Element;
+use crate::dialects::element::Element;
 use crate::host::xml_root;
 use crate::yaml::YamlNode;
 

@@ -10,8 +10,8 @@ use crate::yaml::YamlNode;
 use super::hosts;
 use super::model::{Model, NodeKind, RELATIONSHIP_KINDS, Relationship, RelationshipKind};
 
-/// The number of nodes whose names are suggested.
-const MAX_SUGGESTED: usize = 1000;
+/// The maximum number of unknown names for which a similar one is looked for.
+const MAX_SUGGESTIONS: usize = 20;
 
 /// A relationship between two nodes, by their positions.
 #[derive(Clone, Copy)]
@@ -41,13 +41,12 @@ pub(super) fn check<'t>(rewriter: &mut Rewriter<'t>, model: &Model<'t>) -> Edges
         is_incomplete: vec![false; count],
         is_any_incomplete: false,
     };
-    let named = model.nodes.iter().enumerate().filter_map(|(index, node)| Some((node.name?.text(), index)));
-    let by_name: FxHashMap<&str, usize> = named.collect();
+    let mut names = Names::new(model);
     for (index, relationship) in model.relationships.iter().enumerate() {
         check_type(rewriter, relationship);
         check_script(rewriter, relationship);
-        let source = end(rewriter, model, &by_name, relationship.source);
-        let target = end(rewriter, model, &by_name, relationship.target);
+        let source = names.node(rewriter, relationship.source);
+        let target = names.node(rewriter, relationship.target);
         let Some(source) = source else {
             edges.is_any_incomplete = true;
             continue;
@@ -88,21 +87,34 @@ fn check_script<'t>(rewriter: &mut Rewriter<'t>, relationship: &Relationship<'t>
     }
 }
 
-/// Returns the node with this name, or reports that there is none. A node without a name may have it.
-fn end<'t>(
-    rewriter: &mut Rewriter<'t>,
-    model: &Model<'t>,
-    by_name: &FxHashMap<&'t str, usize>,
-    name: Option<YamlNode<'t>>,
-) -> Option<usize> {
-    let name = name?;
-    let known = by_name.get(name.text()).copied();
-    if known.is_none() && model.is_every_node_named {
-        let names = model.nodes.iter().take(MAX_SUGGESTED).filter_map(|node| node.name.map(YamlNode::text));
-        let nearest = suggest(name.text(), names);
-        rewriter.report(name, rules::unknown_template::in_model(name.span(), name.text(), nearest));
+/// The nodes by name.
+struct Names<'m, 't> {
+    model: &'m Model<'t>,
+    by_name: FxHashMap<&'t str, usize>,
+    /// The number of unknown names so far.
+    unknown: usize,
+}
+
+impl<'m, 't> Names<'m, 't> {
+    fn new(model: &'m Model<'t>) -> Self {
+        let named = model.nodes.iter().enumerate();
+        let by_name = named.filter_map(|(index, node)| Some((node.name?.text(), index))).collect();
+        Self { model, by_name, unknown: 0 }
     }
-    known
+
+    /// Returns the node with this name, or reports that there is none. A node without a name may have it.
+    fn node(&mut self, rewriter: &mut Rewriter<'t>, name: Option<YamlNode<'t>>) -> Option<usize> {
+        let name = name?;
+        let known = self.by_name.get(name.text()).copied();
+        if known.is_none() && self.model.is_every_node_named {
+            self.unknown += 1;
+            let names = self.model.nodes.iter().filter_map(|node| node.name.map(YamlNode::text));
+            let is_few = self.unknown <= MAX_SUGGESTIONS;
+            let nearest = if is_few { suggest(name.text(), names) } else { None };
+            rewriter.report(name, rules::unknown_template::in_model(name.span(), name.text(), nearest));
+        }
+        known
+    }
 }
 
 /// Whether the ends of a relationship have the right types, as far as these are known.

@@ -9,6 +9,6 @@ declare_rule!("T1204", "unconverted-xml-element", Warning, "");
 /// Reports that `name` is neither checked nor converted.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("{} is not checked or converted", quoted(name)))
-        .label("kept as text under `metadata`")
-        .help("convert it by hand after `tosca lower`")
+        .label("an addition of Winery that is not part of a service")
+        .help("keep it for Winery; TOSCA 2.0 has nothing in its place")
 }

@@ -17,7 +17,7 @@ pub(crate) fn node(span: Span, name: &str) -> Diagnostic {
 pub(crate) fn directory(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("node has the name of the directory {}", quoted(name)))
         .at_level(Level::Warning)
-        .label("its artifacts are in the directory for scripts of connections")
+        .label("shares that directory with scripts of connections")
         .help("rename the node")
 }
 

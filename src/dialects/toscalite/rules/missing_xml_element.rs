@@ -21,6 +21,6 @@ pub(crate) fn empty(span: Span, name: &str) -> Diagnostic {
 pub(crate) fn script(span: Span) -> Diagnostic {
     Diagnostic::new(&RULE, span, "connection without a script")
         .at_level(Level::Warning)
-        .label("nothing tells the source how to reach the target")
+        .label("the source does not get the address of the target")
         .help("add `<ImplementationArtifact>…</ImplementationArtifact>` with the path of the script")
 }

@@ -23,7 +23,7 @@ pub(crate) fn hosted_machine(span: Span, name: &str, type_span: Option<Span>) ->
 /// Reports that the machine `name` is an end of a connection; its type is at `type_span`.
 pub(crate) fn connected_machine(span: Span, name: &str, type_span: Option<Span>) -> Diagnostic {
     machine(span, format!("machine {} cannot be connected", quoted(name)), type_span)
-        .help("connect services that are hosted on machines")
+        .help("use services that are hosted on machines")
 }
 
 fn machine(span: Span, message: String, type_span: Option<Span>) -> Diagnostic {
