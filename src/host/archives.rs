@@ -148,7 +148,9 @@ impl Host for Archives<'_> {
                 let content = archive.read(path.as_str(), self.limits.bytes);
                 content.is_ok_and(|content| json_files::begins_as_tosca(&content))
             };
-            paths::is_yaml_name(path) || paths::is_json_name(path) && is_tosca(path)
+            paths::is_yaml_name(path)
+                || paths::is_xml_name(path)
+                || paths::is_json_name(path) && is_tosca(path)
         };
         match self.listed(directory, is_listed) {
             Some(files) => (files, Vec::new()),

@@ -214,7 +214,8 @@ impl Host for Disk {
             walk.require_git(false);
         };
         let is_listed = |path: &Utf8Path| {
-            paths::is_yaml_name(path) || paths::is_json_name(path) && begins_as_tosca(&beginning(&real(path)))
+            let is_json = paths::is_json_name(path) && begins_as_tosca(&beginning(&real(path)));
+            paths::is_yaml_name(path) || paths::is_xml_name(path) || is_json
         };
         self.walk(directory, &self.listings, walk, is_listed)
     }

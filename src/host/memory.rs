@@ -111,7 +111,9 @@ impl Host for Memory {
     }
 
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
-        let mut files = self.below(directory, |path| paths::is_yaml_name(path) || paths::is_json_name(path));
+        let mut files = self.below(directory, |path| {
+            paths::is_yaml_name(path) || paths::is_xml_name(path) || paths::is_json_name(path)
+        });
         files.retain(|path| {
             !paths::is_json_name(path)
                 || self.read(path, u64::MAX).is_ok_and(|content| begins_as_tosca(&content))

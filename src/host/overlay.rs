@@ -148,7 +148,9 @@ impl Host for Overlay<'_> {
         let directory = &*self.below(directory);
         let (mut files, failures) = self.base.list(directory);
         self.add_new(directory, &mut files, |path, content| {
-            paths::is_yaml_name(path) || paths::is_json_name(path) && begins_as_tosca(content)
+            paths::is_yaml_name(path)
+                || paths::is_xml_name(path)
+                || paths::is_json_name(path) && begins_as_tosca(content)
         });
         (files, failures)
     }

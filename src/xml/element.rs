@@ -42,7 +42,7 @@ impl<'t> Writer<'t> {
             && !node.children().any(|child| child.is_element());
         let content: String = node.children().filter(Node::is_text).filter_map(|node| node.text()).collect();
         if is_text {
-            return self.out.text(content.trim(), range(node.range()));
+            return self.out.text(content.trim(), text_range(node, self.text));
         }
         self.out.begin_element(range(node.range()));
         let at = tag_name(node, self.text);
@@ -57,8 +57,9 @@ impl<'t> Writer<'t> {
             self.out.text(attribute.value(), range(attribute.range_value()));
         }
         if !content.trim().is_empty() {
-            self.out.text("#text", range(node.range()));
-            self.out.text(content.trim(), range(node.range()));
+            let at = text_range(node, self.text);
+            self.out.text("#text", at);
+            self.out.text(content.trim(), at);
         }
         for child in node.children().filter(Node::is_element) {
             let namespace = child.tag_name().namespace();
@@ -109,6 +110,15 @@ fn start_tag<'t>(node: Node<'_, '_>, text: &'t str) -> &'t str {
         }
     });
     written.get(..end.unwrap_or(written.len())).unwrap_or_default()
+}
+
+/// Returns the location of what is in an element, without whitespace around it; of the element if it is empty.
+fn text_range(node: Node<'_, '_>, text: &str) -> (u32, u32) {
+    let start = node.range().start + start_tag(node, text).len() + 1;
+    let written = text.get(start..node.range().end).unwrap_or_default();
+    let inner = written.rfind("</").map_or("", |end| &written[..end]);
+    let start = start + (inner.len() - inner.trim_start().len());
+    if inner.trim().is_empty() { range(node.range()) } else { range(start..start + inner.trim().len()) }
 }
 
 /// Returns the location of the name in the start tag of an element.
