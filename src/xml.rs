@@ -30,8 +30,8 @@ pub(crate) use decode::{begins_as_xml, decode};
 #[must_use]
 pub(crate) fn parse(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
     let failed = |diagnostic| (Builder::reading_xml(text, file).finish_damaged(), vec![diagnostic]);
-    if let Some(start) = problems::too_deep(text, limits.depth) {
-        return failed(problems::depth(file, start, limits.depth));
+    if let Some(problem) = problems::too_large(text, file, limits.depth) {
+        return failed(problem);
     }
     let options = ParsingOptions {
         nodes_limit: u32::try_from(limits.nodes).unwrap_or(u32::MAX),

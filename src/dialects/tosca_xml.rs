@@ -105,6 +105,7 @@ fn rule_words(rule: &str) -> Option<&'static str> {
         "relation" => "relationship template → requirement of its source",
         "policy" => "policy of a node template → policy with that target",
         "boundary" => "boundary definitions → inputs, outputs, substitution mapping",
+        "input" => "`get_input: NAME` → call and input",
         "plan" => "plan → workflow",
         "name" => "name → name that TOSCA 2.0 can have",
         _ => return None,

@@ -28,6 +28,20 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<Vec<u8>> {
         if is_little { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) }
     };
     let units = content.chunks_exact(2).map(unit);
-    let text: String = char::decode_utf16(units).map(|unit| unit.unwrap_or('\u{fffd}')).collect();
-    Some(text.into_bytes())
+    let mut text = Vec::with_capacity(content.len());
+    let mut buffer = [0; 4];
+    for unit in char::decode_utf16(units) {
+        match unit {
+            Ok(unit) => text.extend(unit.encode_utf8(&mut buffer).as_bytes()),
+            // Is reported as a byte that is not part of any character.
+            Err(_) => text.push(INVALID),
+        }
+    }
+    if content.len() % 2 != 0 {
+        text.push(INVALID);
+    }
+    Some(text)
 }
+
+/// A byte that is in no text in UTF-8.
+const INVALID: u8 = 0xFF;

@@ -42,7 +42,7 @@ impl<'t> Writer<'t> {
             && !node.children().any(|child| child.is_element());
         let content: String = node.children().filter(Node::is_text).filter_map(|node| node.text()).collect();
         if is_text {
-            return self.out.text(content.trim(), self.text_range(node));
+            return self.out.text(content.trim(), text_range(node, self.text));
         }
         self.out.begin_element(range(node.range()));
         let at = tag_name(node, self.text);
@@ -57,8 +57,9 @@ impl<'t> Writer<'t> {
             self.out.text(attribute.value(), range(attribute.range_value()));
         }
         if !content.trim().is_empty() {
-            self.out.text("#text", range(node.range()));
-            self.out.text(content.trim(), self.text_range(node));
+            let at = text_range(node, self.text);
+            self.out.text("#text", at);
+            self.out.text(content.trim(), at);
         }
         for child in node.children().filter(Node::is_element) {
             let namespace = child.tag_name().namespace();
@@ -72,20 +73,6 @@ impl<'t> Writer<'t> {
     #[expect(clippy::unused_self, reason = "a part of the writer")]
     fn name(&self, namespace: Option<&str>, local: &str, is_local: bool) -> String {
         if is_local { local.to_owned() } else { format!("{{{}}}{local}", namespace.unwrap_or_default()) }
-    }
-
-    /// Returns the location of the text in an element without the space around it, or of the element if it has none.
-    fn text_range(&self, node: Node<'t, '_>) -> (u32, u32) {
-        let mut texts = node.children().filter(Node::is_text);
-        let Some(first) = texts.next() else { return range(node.range()) };
-        let last = texts.last().unwrap_or(first);
-        let whole = first.range().start..last.range().end;
-        let written = self.text.get(whole.clone()).unwrap_or_default();
-        let start = whole.start + written.len() - written.trim_start().len();
-        match written.trim() {
-            "" => range(node.range()),
-            trimmed => range(start..start + trimmed.len()),
-        }
     }
 
     /// Returns the namespaces that an element declares, by prefix.
@@ -123,6 +110,15 @@ fn start_tag<'t>(node: Node<'_, '_>, text: &'t str) -> &'t str {
         }
     });
     written.get(..end.unwrap_or(written.len())).unwrap_or_default()
+}
+
+/// Returns the location of what is in an element, without whitespace around it; of the element if it is empty.
+fn text_range(node: Node<'_, '_>, text: &str) -> (u32, u32) {
+    let start = node.range().start + start_tag(node, text).len() + 1;
+    let written = text.get(start..node.range().end).unwrap_or_default();
+    let inner = written.rfind("</").map_or("", |end| &written[..end]);
+    let start = start + (inner.len() - inner.trim_start().len());
+    if inner.trim().is_empty() { range(node.range()) } else { range(start..start + inner.trim().len()) }
 }
 
 /// Returns the location of the name in the start tag of an element.

@@ -62,28 +62,44 @@ pub(super) fn report(error: &Error, text: &str, file: FileId) -> Diagnostic {
     }
 }
 
-/// Reports that elements are nested more than `depth` deep at `start`.
-pub(super) fn depth(file: FileId, start: usize, depth: usize) -> Diagnostic {
-    rules::malformed_xml::new(
-        Span::new(file, offset(start), offset(start + 1)),
-        &format!("elements are nested more than {depth} deep"),
-        "the innermost element that is allowed opens before this one",
-        "reduce the nesting",
-    )
-}
+/// The maximum number of attributes of an element, and of namespaces that it declares: more would be slow.
+const MAX_ATTRIBUTES: usize = 10_000;
+const MAX_NAMESPACES: usize = 100;
 
-/// Returns the start of the first element that is deeper than `limit`.
-pub(super) fn too_deep(text: &str, limit: usize) -> Option<usize> {
-    let mut depth = 0_usize;
+/// Reports the first element that is nested more than `depth` deep, or has too many attributes.
+pub(super) fn too_large(text: &str, file: FileId, depth: usize) -> Option<Diagnostic> {
+    let mut open = 0_usize;
     for tag in Tags::new(text) {
-        match tag {
-            Tag::Open(start, _) => {
-                depth += 1;
-                if depth > limit {
-                    return Some(start);
-                }
+        let Tag::Open { start, end, tag_end, is_empty } = tag else {
+            open = open.saturating_sub(1);
+            continue;
+        };
+        let span = Span::new(file, offset(start), offset(end));
+        open += 1;
+        if open > depth {
+            return Some(rules::malformed_xml::new(
+                span,
+                &format!("elements are nested more than {depth} deep"),
+                "the innermost element that is allowed opens before this one",
+                "reduce the nesting",
+            ));
+        }
+        open -= usize::from(is_empty);
+        let tag = text.as_bytes().get(end..tag_end).unwrap_or_default();
+        // Most tags are short, and need no count.
+        if tag.len() > MAX_NAMESPACES {
+            let attributes = memchr::memchr_iter(b'=', tag).count();
+            let namespaces = memchr::memmem::find_iter(tag, b"xmlns").count();
+            if attributes > MAX_ATTRIBUTES || namespaces > MAX_NAMESPACES {
+                return Some(rules::malformed_xml::new(
+                    span,
+                    &format!(
+                        "the element has more than {MAX_ATTRIBUTES} attributes or {MAX_NAMESPACES} namespaces"
+                    ),
+                    "",
+                    "move values into elements",
+                ));
             }
-            Tag::Close => depth = depth.saturating_sub(1),
         }
     }
     None
@@ -94,7 +110,8 @@ fn open_elements(text: &str) -> Vec<(usize, usize)> {
     let mut open = Vec::new();
     for tag in Tags::new(text) {
         match tag {
-            Tag::Open(start, end) => open.push((start, end)),
+            Tag::Open { is_empty: true, .. } => {}
+            Tag::Open { start, end, .. } => open.push((start, end)),
             Tag::Close => {
                 open.pop();
             }
@@ -103,10 +120,15 @@ fn open_elements(text: &str) -> Vec<(usize, usize)> {
     open
 }
 
-/// A tag that opens or closes an element; an empty element has none.
+/// A tag that opens or closes an element.
 enum Tag {
-    /// The location of its name.
-    Open(usize, usize),
+    /// The location of its name, the end of the tag, and whether it closes its element as well.
+    Open {
+        start: usize,
+        end: usize,
+        tag_end: usize,
+        is_empty: bool,
+    },
     Close,
 }
 
@@ -167,9 +189,8 @@ impl Iterator for Tags<'_> {
                     ends
                 });
                 self.position += end.map_or(bytes.len(), |end| end + 1);
-                if last != b'/' {
-                    return Some(Tag::Open(start, start + name));
-                }
+                let is_empty = last == b'/';
+                return Some(Tag::Open { start, end: start + name, tag_end: self.position, is_empty });
             }
         }
     }

@@ -165,9 +165,9 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Whether a file has definitions that only Winery has.
+    /// Whether a file has no definitions of TOSCA, but something else: those of Winery, or an import or schema alone.
     fn is_root_of_others(&self, element: Element<'t>) -> bool {
-        element.local() == ROOT && element.children().any(|child| OF_WINERY.contains(&child.local()))
+        element.local() == ROOT && element.children().next().is_some()
     }
 
     /// Checks that references to ids in the file have a target.

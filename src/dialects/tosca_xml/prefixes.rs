@@ -17,8 +17,13 @@ impl Prefixes {
             namespaces.into_iter().map(|namespace| (namespace, String::new())).collect();
         let mut taken: FxHashSet<String> = FxHashSet::from_iter([BASE.to_owned()]);
         for (namespace, prefix) in &mut prefixes {
-            let last = namespace.trim_end_matches('/').rsplit(['/', '#']).next().unwrap_or_default();
-            *prefix = unique(&symbolic(last), &mut taken);
+            let mut segments = namespace.trim_end_matches('/').rsplit(['/', '#']);
+            let last = symbolic(segments.next().unwrap_or_default());
+            let longer = segments.next().map(|before| format!("{}_{last}", symbolic(before)));
+            *prefix = match longer.filter(|longer| taken.contains(&last) && !taken.contains(longer)) {
+                Some(longer) => unique(&longer, &mut taken),
+                None => unique(&last, &mut taken),
+            };
         }
         Self(prefixes)
     }
@@ -53,4 +58,9 @@ pub(super) fn symbolic(name: &str) -> String {
     }
     let out = out.trim_matches('_');
     if out.is_empty() { "unnamed".to_owned() } else { out.to_owned() }
+}
+
+/// Returns a name that can be a step of a path: [`symbolic`], and without dots.
+pub(super) fn step(name: &str) -> String {
+    symbolic(&name.replace('.', "_"))
 }

@@ -205,10 +205,6 @@ impl Repository {
         Element::at(&self.files[place.file].tree, place.node)
     }
 
-    pub(super) fn namespaces(&self, place: Place) -> &Namespaces {
-        &self.files[place.file].namespaces
-    }
-
     /// Returns the name of a definition.
     pub(super) fn name(&self, place: Place) -> Option<QName> {
         let element = self.element(place);

@@ -110,7 +110,7 @@ impl<'t> Check<'_, 't, '_> {
                 Some(Target::Node(_)) | None => true,
                 Some(Target::Requirement(..)) => is_source,
                 Some(Target::Capability(..)) => !is_source,
-                Some(Target::Relationship(_)) => false,
+                Some(Target::Relationship) => false,
             };
             let other = if is_source { "requirement" } else { "capability" };
             if !is_right {

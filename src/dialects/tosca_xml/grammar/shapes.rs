@@ -9,7 +9,6 @@ pub(super) fn expected(shape: &str, text: &str) -> Option<&'static str> {
             "a name without a prefix: a letter or `_`, then letters, digits, `.`, `-` and `_`",
         ),
         "qname" => (is_qname(trimmed), "the name of a definition, such as `prefix:Name`"),
-        "uri" => (!text.contains([' ', '<', '>', '"', '\n']) || shape.is_empty(), "a URI without blanks"),
         "yes" => (matches!(text, "yes" | "no"), "`yes` or `no`"),
         "int" => (trimmed.parse::<u64>().is_ok(), "a whole number, 0 or more"),
         "bound" => (is_bound(trimmed), "a whole number, 1 or more, or `unbounded`"),

@@ -38,15 +38,15 @@ pub(super) fn definitions<'t>(
     let given =
         element.attribute("artifactType").and_then(|node| repository.resolve(file, Kind::ArtifactType, node));
     let of_type = own_type.or(given);
-    let type_name = match of_type {
-        Some(place) => context.name_of(place),
-        None => context.base("Artifact"),
-    };
     let mut definitions = Vec::new();
     for reference in definition.items("ArtifactReferences", "ArtifactReference") {
         let Some(target) = reference.value_of("reference") else { continue };
         let mut map = Map::new(at);
-        map.add_text("type", type_name.clone(), at);
+        let type_name = match of_type {
+            Some(place) => context.name_of(place),
+            None => context.base("Artifact"),
+        };
+        map.add_text("type", type_name, at);
         map.add_text("file", context.relative(template.file, target), at);
         for filter in reference.children() {
             if let Some(pattern) = filter.value_of("pattern") {

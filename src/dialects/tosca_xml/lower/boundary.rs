@@ -6,7 +6,7 @@ use crate::yaml::YamlNode;
 use super::super::element::Element;
 use super::super::fields::{self, FieldType};
 use super::super::kinds::Kind;
-use super::super::prefixes::symbolic;
+use super::super::prefixes::{step as step_name, symbolic};
 use super::context::Context;
 use super::part::{Map, Part, data};
 use super::properties::literal;
@@ -161,12 +161,12 @@ fn interfaces<'t>(
             };
             match workflow {
                 Some(workflow) => {
-                    operations.add_text(symbolic(operation_name.text()), workflow, operation_name);
+                    operations.add_text(step_name(operation_name.text()), workflow, operation_name);
                 }
                 None => context.lose(map, operation),
             }
         }
-        all.add_map(symbolic(name.text()), operations);
+        all.add_map(step_name(name.text()), operations);
     }
     mapping.add_map("interfaces", all);
 }
@@ -182,8 +182,8 @@ fn step<'t>(
     let node = topology.ids.get(target.value_of("nodeRef")?)?.node()?;
     let call = format!(
         "{}.{}",
-        symbolic(target.value_of("interfaceName")?),
-        symbolic(target.value_of("operationName")?)
+        step_name(target.value_of("interfaceName")?),
+        step_name(target.value_of("operationName")?)
     );
     let at = target.key;
     context.applied("plan", at);

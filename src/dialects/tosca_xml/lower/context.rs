@@ -29,6 +29,8 @@ pub(super) struct Context<'t, 'r> {
     /// The files to import.
     imports: BTreeSet<usize>,
     pub(super) imports_base: bool,
+    /// The inputs that values ask for, with the types of their properties.
+    pub(super) inputs: Vec<(String, &'static str, YamlNode<'t>)>,
     pub(super) diagnostics: Vec<(YamlNode<'t>, Diagnostic)>,
     pub(super) applied: Vec<(&'static str, YamlNode<'t>)>,
 }
@@ -41,6 +43,7 @@ impl<'t, 'r> Context<'t, 'r> {
             tree,
             imports: BTreeSet::new(),
             imports_base: false,
+            inputs: Vec::new(),
             diagnostics: Vec::new(),
             applied: Vec::new(),
         }
@@ -129,17 +132,6 @@ impl<'t, 'r> Context<'t, 'r> {
         // A file that cannot be read may define it.
         self.imports.extend(self.repository.broken(kind, &name));
         format!("{}.{}", self.repository.prefixes.get(&name.namespace), symbolic(&name.local))
-    }
-
-    /// Returns the name of a type that a node of another file names.
-    pub(super) fn type_name_in(&mut self, file: usize, kind: Kind, node: YamlNode<'_>) -> String {
-        match self.repository.resolve(file, kind, node) {
-            Some(place) => self.name_of(place),
-            None => {
-                let name = self.repository.files[file].namespaces.qualified(node);
-                self.unknown_name(kind, name, node.text())
-            }
-        }
     }
 
     /// Returns `name` as TOSCA 2.0 can have it, unless it is taken; reports both changes.

@@ -6,7 +6,7 @@ use crate::yaml::YamlNode;
 
 use super::super::element::Element;
 use super::super::kinds::Kind;
-use super::super::prefixes::{symbolic, unique};
+use super::super::prefixes::{step, unique};
 use super::super::repository::{Place, Repository};
 use super::super::schema;
 use super::artifacts::Reference;
@@ -37,7 +37,7 @@ pub(in super::super) fn own(repository: &Repository, owner: Place) -> Vec<Interf
         for wrapper in element.children().filter(|child| child.local() == *wrapper) {
             for element in wrapper.children().filter(|child| child.local() == "Interface") {
                 let Some(name) = element.value_of("name") else { continue };
-                let name = unique(&format!("{prefix}{}", symbolic(name)), &mut taken);
+                let name = unique(&format!("{prefix}{}", step(name)), &mut taken);
                 interfaces.push(Interface { name, owner, element });
             }
         }
@@ -70,8 +70,8 @@ fn operations<'r>(
         for same in own(repository, owner).into_iter().filter(|same| same.name == interface.name) {
             for operation in same.element.children().filter(|child| child.local() == "Operation") {
                 let Some(name) = operation.value_of("name") else { continue };
-                if operations.iter().all(|(known, _)| *known != symbolic(name)) {
-                    operations.push((symbolic(name), operation));
+                if operations.iter().all(|(known, _)| *known != step(name)) {
+                    operations.push((step(name), operation));
                 }
             }
         }
@@ -169,7 +169,7 @@ fn interface_type<'t>(
     let mut taken = Taken::default();
     for operation in own.children().filter(|child| child.local() == "Operation") {
         let Some(name) = operation.attribute("name") else { continue };
-        let key = context.symbolic(name.text(), &mut taken, name);
+        let key = context.symbolic(&step(name.text()), &mut taken, name);
         if known.iter().any(|(known, _)| *known == key) {
             // The operation of the base stays.
             continue;
@@ -214,10 +214,13 @@ pub(super) fn parameters<'t>(
             context
                 .report(at, crate::diagnostics::rules::wrong_xml_value::parameter_type(at.span(), at.text()));
         }
-        if item == "InputParameter"
-            && let Some(required) = parameter.attribute("required").filter(|required| required.text() == "no")
-        {
-            definition.add("required", required, Part::Plain("false".to_owned(), required));
+        if item == "InputParameter" {
+            // The caller of the operation gives the value, not a template.
+            let at = parameter.attribute("required").unwrap_or(parameter.key);
+            definition.add("required", at, Part::Plain("false".to_owned(), at));
+            if !matches!(parameter.value_of("required"), Some("no")) {
+                definition.note("tosca_xml.required", at, Part::Plain("true".to_owned(), at));
+            }
         }
         map.add(name.text(), name, Part::Map(definition));
     }

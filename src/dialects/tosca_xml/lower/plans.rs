@@ -26,10 +26,8 @@ pub(super) fn plans<'t>(context: &mut Context<'t, '_>, service_map: &mut Map<'t>
         }
         let inputs = parameters(context, *plan, "InputParameters", "InputParameter");
         map.add_map("inputs", inputs);
-        let outputs = parameters(context, *plan, "OutputParameters", "OutputParameter");
-        map.add_map("outputs", outputs);
         implementation(context, &mut map, *plan);
-        context.lose_children(&mut map, *plan, &["Precondition", "PlanModel"]);
+        context.lose_children(&mut map, *plan, &["OutputParameters", "Precondition", "PlanModel"]);
         let key = symbolic(id.text());
         if !workflows.has(&key) {
             workflows.add(key, id, Part::Map(map));

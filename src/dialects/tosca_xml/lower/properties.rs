@@ -113,15 +113,17 @@ fn field_definition<'t>(
             map.add("validation", at, validation);
         }
     }
-    // A template may leave out any value, to be known later.
-    map.add("required", at, Part::Plain("false".to_owned(), at));
     if let Some(text) = field.description {
         map.add_text("description", text.text(), at);
     }
-    if let (Some(default), FieldType::Simple(simple), false) = (field.default, &field.value, field.is_list)
-        && let Some(value) = literal(default.text(), simple, at)
-    {
-        map.add("default", at, value);
+    let default = match (field.default, &field.value, field.is_list) {
+        (Some(default), FieldType::Simple(simple), false) => literal(default.text(), simple, at),
+        _ => None,
+    };
+    match default {
+        Some(value) => map.add("default", at, value),
+        // A template may leave out any value, to be known later.
+        None => map.add("required", at, Part::Plain("false".to_owned(), at)),
     }
     if field.is_required {
         map.note("tosca_xml.required", at, Part::Plain("true".to_owned(), at));
@@ -307,6 +309,9 @@ fn field_value<'t>(
                 return None;
             }
             let text = element.text()?;
+            if let Some(call) = input_call(context, text, simple.name) {
+                return Some(call);
+            }
             let value = literal(text.text(), simple, text);
             if value.is_none() {
                 let diagnostic =
@@ -340,4 +345,27 @@ pub(super) fn plain_values<'t>(
         }
     }
     properties
+}
+
+/// Returns a call for the text `get_input: NAME`, by which tools ask for an input of the service, and notes the input.
+fn input_call<'t>(
+    context: &mut Context<'t, '_>,
+    text: YamlNode<'t>,
+    type_name: &'static str,
+) -> Option<Part<'t>> {
+    let name = text.text().trim().strip_prefix("get_input:")?.trim();
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    if name.is_empty() || !name.chars().all(is_name) {
+        return None;
+    }
+    match context.inputs.iter().find(|(known, ..)| known == name) {
+        // The input already has another type.
+        Some((_, known, _)) if *known != type_name => return None,
+        Some(_) => {}
+        None => context.inputs.push((name.to_owned(), type_name, text)),
+    }
+    context.applied("input", text);
+    let mut call = Map::new(text);
+    call.add("$get_input", text, Part::List(vec![Part::text(name, text)], text));
+    Some(Part::Map(call))
 }

@@ -26,7 +26,7 @@ pub(in super::super) enum Target<'t> {
     Node(Element<'t>),
     Requirement(Element<'t>, Element<'t>),
     Capability(Element<'t>, Element<'t>),
-    Relationship(Element<'t>),
+    Relationship,
 }
 
 impl<'t> Topology<'t> {
@@ -51,7 +51,7 @@ impl<'t> Topology<'t> {
         }
         for relationship in &relationships {
             if let Some(id) = relationship.value_of("id") {
-                ids.entry(id).or_insert(Target::Relationship(*relationship));
+                ids.entry(id).or_insert(Target::Relationship);
             }
         }
         Self { nodes, relationships, ids }
@@ -69,7 +69,7 @@ impl<'t> Target<'t> {
     pub(in super::super) fn node(self) -> Option<Element<'t>> {
         match self {
             Self::Node(node) | Self::Requirement(node, _) | Self::Capability(node, _) => Some(node),
-            Self::Relationship(_) => None,
+            Self::Relationship => None,
         }
     }
 }
@@ -108,6 +108,14 @@ pub(super) fn service<'t>(context: &mut Context<'t, '_>, service: Element<'t>) -
         let template = node_template(context, *node, own, &boundary);
         policies.add(context, *node, &name);
         nodes.add(name, node.attribute("id").unwrap_or(node.key), Part::Map(template));
+    }
+    for (name, type_name, at) in std::mem::take(&mut context.inputs) {
+        let inputs = map.map("inputs", at);
+        if !inputs.has(&name) {
+            let mut input = Map::new(at);
+            input.add_text("type", type_name, at);
+            inputs.add(name, at, Part::Map(input));
+        }
     }
     map.add("node_templates", at, Part::Map(nodes));
     let relationships = relationship_templates(context, &topology, at);
