@@ -20,6 +20,7 @@ const PAGES: &[(&str, &str)] = &[
     ("Formatting", "fmt"),
     ("Computing values", "eval"),
     ("Migrating from earlier versions", "migrating"),
+    ("TOSCA 1.0 in XML", "xml"),
     ("Archives", "archives"),
     ("Imports by URL", "network"),
     ("Variable templates", "variability"),

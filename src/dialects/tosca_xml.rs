@@ -50,6 +50,9 @@ const RECOGNIZED: Recognized = Recognized {
 /// The rules of TOSCA 2.0 that say nothing about XML.
 const TURNED_OFF: &[&Rule] = &[&rules::missing_file::RULE];
 
+/// The rules of TOSCA 2.0 that are only recommended.
+const MILDER: &[&Rule] = &[&rules::invalid_member::RULE];
+
 /// TOSCA 1.0 in XML.
 pub(super) static LANGUAGE: Language = Language {
     name: "tosca_xml",

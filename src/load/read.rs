@@ -124,7 +124,14 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
     let is_text =
         diagnostics.iter().all(|diagnostic: &Diagnostic| diagnostic.rule.code != rules::not_utf8::RULE.code);
     let text = Arc::new(text);
-    let (tree, mut findings) = parsed::parse(&text, id, &reading.limits);
+    let read_before = surroundings.as_ref().and_then(|given| given.repository.tree_of(&given.path, &text));
+    let (tree, mut findings) = match read_before {
+        Some(mut tree) => {
+            tree.set_file(id);
+            (tree, Vec::new())
+        }
+        None => parsed::parse(&text, id, &reading.limits),
+    };
     if reading.strict {
         let unindented = findings.iter_mut().filter(|found| found.rule == &rules::unindented_line::RULE);
         unindented.for_each(|found| found.level = Level::Error);

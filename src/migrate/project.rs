@@ -79,7 +79,15 @@ pub fn project(analysis: &Analysis, root: &Utf8Path) -> Project {
 
 fn is_converted(file: &File) -> bool {
     let is_xml = file.parsed().written_once().is_xml();
-    is_xml && !file.is_built_in() && file.dialect() == Dialect::Tosca2 && !file.tree().is_damaged()
+    // A file whose definitions are all part of others has no section.
+    let has_sections = file.tree().root().is_some_and(|root| {
+        root.entries().any(|(key, _)| key.text().ends_with("_types") || key.text() == "service_template")
+    });
+    is_xml
+        && has_sections
+        && !file.is_built_in()
+        && file.dialect() == Dialect::Tosca2
+        && !file.tree().is_damaged()
 }
 
 /// Returns the new name of each file: those of one profile have the same.

@@ -49,7 +49,7 @@ impl<'t> Checker<'t> {
             let place = row.place(child.name()).and_then(|index| row.places.get(index));
             match place {
                 Some(place) => {
-                    if let Some(row) = table::row(place.row.unwrap_or(child.name())) {
+                    if let Some(row) = place.row(child.name()) {
                         self.element(child, row);
                     }
                 }

@@ -155,10 +155,11 @@ impl Repository {
         self.fingerprint
     }
 
-    /// Returns the file at an absolute path.
+    /// Returns a copy of the tree of a file with this text, unless it is damaged.
     #[must_use]
-    pub fn file(&self, path: &Utf8Path) -> Option<&Arc<XmlFile>> {
-        self.files.get(*self.by_path.get(path)?)
+    pub fn tree_of(&self, path: &Utf8Path, text: &str) -> Option<Tree> {
+        let file = self.files.get(*self.by_path.get(path)?)?;
+        (file.tree.source().as_str() == text && !file.tree.is_damaged()).then(|| file.tree.clone())
     }
 
     pub(super) fn index_of(&self, path: &Utf8Path) -> Option<usize> {
@@ -276,8 +277,12 @@ impl Repository {
 
 /// Returns the order of files: those with the names of a repository come before copies.
 fn order(path: &Utf8Path) -> (bool, &Utf8Path) {
-    let is_copy = path.file_stem().is_some_and(|stem| stem.contains(' '));
-    (is_copy, path)
+    (is_copy(path), path)
+}
+
+/// Whether a file has the name of a copy, as file managers give it.
+pub(super) fn is_copy(path: &Utf8Path) -> bool {
+    path.file_stem().is_some_and(|stem| stem.contains(' '))
 }
 
 /// Returns the type that an implementation is for: its kind, and the attribute that names it.

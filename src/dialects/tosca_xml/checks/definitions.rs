@@ -7,6 +7,7 @@ use crate::yaml::YamlNode;
 
 use super::super::element::Element;
 use super::super::kinds::Kind;
+use super::super::repository::is_copy;
 use super::Check;
 
 /// Lists whose items must have different names: the wrapper, the item, and whether a repeated name is an error.
@@ -39,12 +40,12 @@ impl<'t> Check<'_, 't, '_> {
         let Some(at) = element.attribute(kind.row().name) else { return };
         let (path, is_here) = (&self.repository.files[first.file].path, first.file == self.file);
         let other = (!is_here).then(|| path.as_str());
-        let is_same = self.repository.element(first).value.written() == element.value.written();
+        let own_path = &self.repository.files[self.file].path;
         let mut diagnostic =
             rules::duplicate_xml_definition::new(at.span(), kind.row().words, &name.local, other);
         if is_here {
             diagnostic = diagnostic.also(self.root.tree().node(first.node).span(), "the first one");
-        } else if is_same || path.file_name() != self.repository.files[self.file].path.file_name() {
+        } else if is_copy(own_path) {
             // A copy beside the file of a repository.
             diagnostic = diagnostic.at_level(Level::Warning);
         }
@@ -149,7 +150,7 @@ impl<'t> Check<'_, 't, '_> {
     fn bounds(&mut self, element: Element<'t>, least: &str, most: &str) {
         let number = |name: &str| element.value_of(name).map_or(Ok(1), str::parse::<u64>);
         let (Ok(low), Ok(high)) = (number(least), number(most)) else { return };
-        if low > high {
+        if low > high && high > 0 {
             let at = element.attribute(least).or(element.attribute(most)).unwrap_or(element.key);
             self.report(at, rules::conflicting_xml_parts::bounds(at.span(), (least, low), (most, high)));
         }

@@ -39,9 +39,6 @@ impl<'t> Check<'_, 't, '_> {
             self.members_of(node, of_type, ("Requirements", "Requirement"), Kind::RequirementType);
             self.members_of(node, of_type, ("Capabilities", "Capability"), Kind::CapabilityType);
         }
-        for policy in node.items("Policies", "Policy") {
-            self.policy(policy, of_type);
-        }
     }
 
     /// Checks that the requirements or capabilities of a node template are those of its type.
@@ -73,29 +70,6 @@ impl<'t> Check<'_, 't, '_> {
                     rules::mismatched_xml_type::other(node.span(), name.text(), node.text(), expected);
                 self.report(node, diagnostic);
             }
-        }
-    }
-
-    /// Checks that a policy applies to the type of its node.
-    fn policy(&mut self, policy: Element<'t>, of_type: Place) {
-        let Some(node) = policy.attribute("policyType") else { return };
-        let Some(policy_type) = self.resolve(Kind::PolicyType, node) else { return };
-        let mut targets = Vec::new();
-        for place in self.repository.chain(Kind::PolicyType, policy_type) {
-            for reference in self.repository.element(place).items("AppliesTo", "NodeTypeReference") {
-                let Some(node) = reference.attribute("typeRef") else { continue };
-                match self.repository.resolve(place.file, Kind::NodeType, node) {
-                    Some(target) => targets.push(target),
-                    None => return,
-                }
-            }
-        }
-        // What one type names is checked in TOSCA 2.0, where a derived type cannot name more.
-        let fits =
-            |target: &Place| self.repository.is_derived(Kind::NodeType, of_type, *target) != Some(false);
-        let is_own = self.repository.element(policy_type).child("AppliesTo").is_some();
-        if !is_own && !targets.is_empty() && !targets.iter().any(fits) {
-            self.report(node, rules::mismatched_xml_type::policy(node.span(), node.text()));
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! * An attribute is `name:shape`, `name!:shape` if it is mandatory; without a shape it is any text.
 //! * An element is `Name`, or `Name?`, `Name*`, `Name+` for how often it may occur; `A|B|C` is any of these, and
-//!   `Name=Row` has the row `Row` instead of the one with its name.
+//!   `Name=Row` has the row `Row` instead of the one with its name, as `A|B:Row` has for one of several.
 //! * `documentation`, and elements and attributes of other namespaces, may be in each element.
 
 use std::sync::LazyLock;
@@ -73,7 +73,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("BoundaryReference", "name ref!:idref", ""),
     ("BoundaryInterfaces", "", "Interface+=BoundaryInterface"),
     ("BoundaryInterface", "name!:uri", "Operation+=BoundaryOperation"),
-    ("BoundaryOperation", "name!:ncname", "NodeOperation|RelationshipOperation|Plan=BoundaryPlan"),
+    ("BoundaryOperation", "name!:ncname", "NodeOperation|RelationshipOperation|Plan:BoundaryPlan"),
     ("NodeOperation", "nodeRef!:idref interfaceName!:uri operationName!:ncname", ""),
     ("RelationshipOperation", "relationshipRef!:idref interfaceName!:uri operationName!:ncname", ""),
     ("BoundaryPlan", "planRef!:idref", ""),
@@ -192,10 +192,18 @@ pub(super) struct Attribute {
 pub(super) struct Place {
     /// The elements that may be there.
     pub(super) names: Vec<&'static str>,
-    /// The row of these elements, if it is not the one with their name.
-    pub(super) row: Option<&'static str>,
+    /// The rows of these elements.
+    rows: Vec<&'static str>,
     pub(super) is_mandatory: bool,
     pub(super) may_repeat: bool,
+}
+
+impl Place {
+    /// Returns the row of an element.
+    pub(super) fn row(&self, name: &str) -> Option<&'static Row> {
+        let index = self.names.iter().position(|known| *known == name)?;
+        row(self.rows.get(index)?)
+    }
 }
 
 impl Row {
@@ -226,9 +234,12 @@ fn attribute(text: &'static str) -> Attribute {
 fn place(text: &'static str) -> Place {
     let (names, row) = text.split_once('=').map_or((text, None), |(names, row)| (names, Some(row)));
     let count = names.chars().last().filter(|last| "?*+".contains(*last));
+    let alternatives = names.trim_end_matches(['?', '*', '+']).split('|');
+    let (names, rows) =
+        alternatives.map(|name| name.split_once(':').unwrap_or((name, row.unwrap_or(name)))).unzip();
     Place {
-        names: names.trim_end_matches(['?', '*', '+']).split('|').collect(),
-        row,
+        names,
+        rows,
         is_mandatory: !matches!(count, Some('?' | '*')),
         may_repeat: matches!(count, Some('*' | '+')),
     }

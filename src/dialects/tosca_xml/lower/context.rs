@@ -16,9 +16,12 @@ use super::super::prefixes::{BASE, symbolic, unique};
 use super::super::repository::{Place, Repository};
 use super::part::{Map, data, short};
 
-/// The names in TOSCA 2.0 that are taken in one map.
+/// The names of one map: as they are in XML, and in TOSCA 2.0.
 #[derive(Debug, Default)]
-pub(super) struct Taken(FxHashSet<String>);
+pub(super) struct Taken {
+    written: FxHashSet<String>,
+    symbolic: FxHashSet<String>,
+}
 
 /// The lowering of one file.
 pub(super) struct Context<'t, 'r> {
@@ -99,7 +102,8 @@ impl<'t, 'r> Context<'t, 'r> {
 
     fn prefix(&self, file: usize) -> Option<String> {
         let (own, other) = (self.profile(self.file), self.profile(file));
-        (own != other).then(|| self.repository.prefixes.get(other))
+        let is_readable = !self.repository.files[file].tree.is_damaged();
+        (is_readable && own != other).then(|| self.repository.prefixes.get(other))
     }
 
     /// Returns the name of a type that every file knows.
@@ -137,8 +141,9 @@ impl<'t, 'r> Context<'t, 'r> {
     /// Returns `name` as TOSCA 2.0 can have it, unless it is taken; reports both changes.
     pub(super) fn symbolic(&mut self, name: &str, taken: &mut Taken, node: YamlNode<'t>) -> String {
         let changed = symbolic(name);
-        let free = unique(&changed, &mut taken.0);
-        if free != changed {
+        let free = unique(&changed, &mut taken.symbolic);
+        // A repeated name is reported.
+        if taken.written.insert(name.to_owned()) && free != changed {
             self.report(node, rules::colliding_xml_name::new(node.span(), name, &changed, &free));
         }
         if free != name {

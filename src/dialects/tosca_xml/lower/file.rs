@@ -13,14 +13,10 @@ use super::super::grammar;
 use super::super::kinds::{KINDS, Kind};
 use super::super::prefixes::BASE;
 use super::super::repository::{Place, Repository};
-use super::super::{Surroundings, TURNED_OFF};
+use super::super::{MILDER, Surroundings, TURNED_OFF};
 use super::context::Context;
 use super::part::{Map, Part};
 use super::{implementations, service, types};
-
-/// The elements of Winery at the level of definitions, which say nothing about a service.
-const OF_WINERY: &[&str] =
-    &["PatternRefinementModel", "TopologyFragmentRefinementModel", "TestRefinementModel", "ComplianceRule"];
 
 /// Rewrites a file.
 pub(in super::super) fn lower(rewriter: &mut Rewriter<'_>) {
@@ -28,6 +24,7 @@ pub(in super::super) fn lower(rewriter: &mut Rewriter<'_>) {
     let Some(root) = tree.root() else { return };
     let Some(file) = definitions(root).map(Element::new) else { return };
     rewriter.policies.findings.silent = TURNED_OFF;
+    rewriter.policies.findings.milder = MILDER;
     let given = rewriter.surroundings.clone();
     let index = given.as_ref().and_then(|given| given.repository.index_of(&given.path));
     let (repository, index) = match (given, index) {
@@ -64,7 +61,7 @@ fn definition_parts<'t>(context: &mut Context<'t, '_>, file: Element<'t>) -> Map
             }
         }
     }
-    for element in file.children().filter(|child| OF_WINERY.contains(&child.local())) {
+    for element in file.children().filter(|child| grammar::OF_WINERY.contains(&child.local())) {
         context.report(element.key, rules::unconverted_xml_element::new(element.key.span(), element.local()));
     }
     body

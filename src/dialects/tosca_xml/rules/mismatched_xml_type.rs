@@ -20,10 +20,3 @@ pub(crate) fn other(span: Span, name: &str, actual: &str, expected: &str) -> Dia
     let message = format!("{} is of type {}, not of {}", quoted(name), quoted(actual), quoted(expected));
     Diagnostic::new(&RULE, span, message).help(format!("use the type {} or a derived one", quoted(expected)))
 }
-
-/// Reports a policy that does not apply to the type of its node.
-pub(crate) fn policy(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&RULE, span, format!("{} does not apply to nodes of this type", quoted(name)))
-        .at_level(crate::diagnostics::Level::Warning)
-        .help("add the node type to `AppliesTo` of the policy type, or remove the policy")
-}
