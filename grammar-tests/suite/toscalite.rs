@@ -83,6 +83,34 @@ fn every_command_reads_an_archive() {
 }
 
 #[test]
+fn a_model_is_migrated_to_a_file_of_another_name() {
+    let project = Project::new(&[]);
+    project.add("blog.zip", archive("wordpress"));
+    project.add("model.xml", files("database")["model.xml"].clone());
+    project.run(&["migrate", "--in-place", "model.xml", "blog.zip"]).ended(0);
+    assert!(!project.path("model.xml").exists());
+    assert!(project.run(&["csar", "ls", "blog.zip"]).ended(0).out.contains("model.yaml"));
+    project.run(&["check", "--fail-on", "warning", "blog.zip"]).ended(0);
+    project.add("model.xml", files("database")["model.xml"].clone());
+    let run = project.run(&["migrate", "--in-place", "model.xml"]).ended(2);
+    assert!(run.err.contains("`model.xml` would become `model.yaml`, which exists"), "{}", run.err);
+}
+
+#[test]
+fn a_model_is_not_formatted() {
+    let model = String::from_utf8(files("database")["model.xml"].clone()).expect("text");
+    let project = Project::new(&[("model.xml", &model)]);
+    let run = project.run(&["fmt", "model.xml"]);
+    assert!(
+        run.err.contains("1 file skipped") || run.out.contains("1 file skipped"),
+        "{} {}",
+        run.out,
+        run.err
+    );
+    assert_eq!(std::fs::read_to_string(project.path("model.xml")).expect("the model"), model);
+}
+
+#[test]
 fn the_picture_of_an_example_is_in_the_list_of_examples() {
     let path = crate::project(EXAMPLES).join("wordpress/model.xml");
     let project = Project::new(&[("model.xml", &std::fs::read_to_string(path).expect("the model"))]);
