@@ -32,6 +32,7 @@ mod amp;
 mod decisions;
 mod detect;
 mod draft_scalars;
+mod element;
 mod foreign;
 mod guards;
 mod marks;
@@ -40,6 +41,8 @@ mod policies;
 mod rewriter;
 mod simple;
 mod table;
+mod tosca_xml;
+mod toscalite;
 pub mod variability;
 
 use std::sync::Arc;
@@ -61,6 +64,8 @@ pub use simple::is_normative_profile;
 use simple::kept as kept_value;
 pub(crate) use simple::translate_node_filter;
 pub use table::{Action, AddedRow, Extension, KeynameTable};
+pub use tosca_xml::{Repository, Surroundings, XmlFile, is_read_with_others};
+pub use toscalite::{MODEL_FILE, looks_like_model};
 
 /// The text of the standard that decides its few points of difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -144,9 +149,14 @@ pub fn with_version(tree: &Tree, version: &str) -> Tree {
 }
 
 /// Recognizes the dialect of `tree` and lowers it to plain TOSCA 2.0. The language with the name `requested`
-/// is tried before others.
+/// is tried before others. A file in XML is lowered with those around it.
 #[must_use]
-pub fn lower(tree: Tree, spec: Spec, requested: Option<&str>) -> (Dialect, Lowered, Vec<Diagnostic>) {
+pub fn lower(
+    tree: Tree,
+    spec: Spec,
+    requested: Option<&str>,
+    surroundings: Option<Surroundings>,
+) -> (Dialect, Lowered, Vec<Diagnostic>) {
     let mut lowered = Lowered::untouched(tree);
     let mut diagnostics = Vec::new();
     for _ in 0..MAX_CHAIN_LENGTH {
@@ -169,6 +179,7 @@ pub fn lower(tree: Tree, spec: Spec, requested: Option<&str>) -> (Dialect, Lower
                 let mut languages = std::mem::take(&mut lowered.languages);
                 languages.push(language.name);
                 let mut rewriter = Rewriter::new(&tree, recognized, lowered);
+                rewriter.surroundings.clone_from(&surroundings);
                 (language.lower)(&mut rewriter);
                 let (rewritten, reported) = rewriter.finish();
                 diagnostics.extend(reported);

@@ -19,6 +19,7 @@ use crate::dialects::{self, Written};
 use crate::host::Limits;
 use crate::keynames::{Entity as _, Meta};
 use crate::syntax::ToscaFile;
+use crate::xml;
 use crate::yaml::{self, Tree};
 
 pub use range::LineRange;
@@ -26,7 +27,7 @@ pub use range::LineRange;
 /// Why a text is not formatted.
 #[derive(Debug)]
 pub enum Refusal {
-    /// It is not YAML.
+    /// It is not YAML, with the errors of a text that is not XML either.
     NotYaml(Vec<Diagnostic>),
     /// The formatted text would differ in content, which is a bug of the tool.
     NotTheSame,
@@ -61,6 +62,9 @@ pub fn format(
     limits: &Limits,
     options: &FormatOptions,
 ) -> Result<String, Refusal> {
+    if xml::begins_as_xml(text.as_bytes()) {
+        return Err(Refusal::NotYaml(Vec::new()));
+    }
     let (tree, diagnostics) = yaml::parse(text, file, limits);
     let milder = dialects::milder_rules(&tree);
     let is_error = |diagnostic: &Diagnostic| {

@@ -19,13 +19,13 @@ mod fetch;
 mod forward;
 #[cfg(feature = "disk")]
 mod git;
-mod json_files;
 mod limits;
 #[cfg(feature = "disk")]
 mod listings;
 mod memory;
 #[cfg(feature = "network")]
 mod network;
+mod other_files;
 mod overlay;
 pub mod paths;
 mod read_at;
@@ -52,6 +52,7 @@ pub use limits::Limits;
 pub use memory::Memory;
 #[cfg(feature = "network")]
 pub use network::{Network, NetworkOptions};
+pub use other_files::xml_root;
 pub use overlay::Overlay;
 pub use read_at::{InOrder, ReadAt};
 pub use recorder::{Asked, Recorder};

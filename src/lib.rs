@@ -26,6 +26,7 @@
 //! | [`diagnostics`] | findings: rules, texts, pages |
 //! | [`host`] | access to the outside world through one trait |
 //! | `yaml` | bytes → tree with exact spans |
+//! | `xml` | bytes → the same tree, from XML |
 //! | `literals` | text → values of the built-in data types; printing and comparing them |
 //! | `functions` | values of arguments → result of a built-in function |
 //! | `keynames` | declaration and reading of keyname tables |
@@ -77,6 +78,7 @@ mod session;
 mod show;
 mod syntax;
 mod values;
+mod xml;
 mod yaml;
 
 #[cfg(feature = "variability")]

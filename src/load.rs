@@ -8,6 +8,7 @@
 mod archive;
 mod built_in;
 mod cycles;
+mod definitions;
 mod entries;
 mod file;
 mod follow;

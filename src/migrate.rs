@@ -12,6 +12,7 @@ mod imports;
 mod inputs;
 mod json;
 mod paths;
+mod project;
 mod refinements;
 mod repeated;
 mod types;
@@ -27,6 +28,8 @@ use crate::dialects::{Applied, LOST, ORIGINAL_DIALECTS, UNKNOWN};
 use crate::host::{Limits, paths as file_names};
 use crate::load::File;
 use crate::yaml::{self, PatchNote, YamlNode};
+
+pub use project::{NewFile, project};
 
 use edits::Edits;
 use imports::Imports;

@@ -436,7 +436,8 @@ fn read_comments(case: &mut Case, name: &str, lines: &[&str], first: usize) {
     let mut waiting: Vec<Expected> = Vec::new();
     let mut meanings: Vec<Meaning> = Vec::new();
     for (line, number) in lines.iter().zip(1..) {
-        let own_line = line.trim_start().starts_with('#');
+        let own_line = line.trim_start().trim_start_matches("<!-- ").starts_with("# ");
+        let own_line = own_line || line.trim_start().starts_with('#');
         for level in ["error", "warning", "info"] {
             let mark = format!("# {level}: ");
             for (at, _) in line.match_indices(&mark) {

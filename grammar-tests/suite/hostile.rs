@@ -14,6 +14,8 @@ mod mutated;
 mod unfinished;
 #[path = "hostile/values.rs"]
 mod values;
+#[path = "hostile/xml.rs"]
+mod xml;
 
 use std::collections::BTreeMap;
 

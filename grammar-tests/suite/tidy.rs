@@ -12,6 +12,7 @@ const LAYERS: &[&[&str]] = &[
     &["diagnostics"],
     &["host"],
     &["yaml"],
+    &["xml"],
     &["literals"],
     &["functions"],
     &["keynames"],

@@ -1,5 +1,7 @@
 //! `tosca lower`
 
+mod project;
+
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -10,7 +12,7 @@ use clap::{Args, ValueEnum};
 use crate::base::FileId;
 use crate::diagnostics::{Diagnostic, Level};
 use crate::dialects::{Dialect, rule_words};
-use crate::host::{Disk, Host, Limits};
+use crate::host::{Archives, Disk, Entry, Host, Limits};
 use crate::load::{is_meta_file, lowered_meta};
 use crate::migrate::{self, LoweredFile};
 use crate::{Analysis, Options, analyze};
@@ -23,10 +25,11 @@ use super::{Status, written};
 ///
 /// Comments stay at their entries. Parts that have no equivalent in TOSCA 2.0 are moved to `metadata` and
 /// reported on standard error. A TOSCA 2.0 file is printed unchanged. In the `TOSCA.meta` of an archive, only the
-/// version changes.
+/// version changes. A directory or archive of definitions in XML becomes a project in the directory that `-o` names,
+/// with a file for each namespace and each service.
 #[derive(Debug, Args)]
 pub(super) struct Lower {
-    /// File to convert
+    /// File to convert, or a directory or archive with definitions in XML
     #[arg(value_name = "FILE")]
     file: OsString,
 
@@ -70,6 +73,10 @@ pub(super) fn run(arguments: &Lower) -> Status {
     }
     if is_meta_file(&path) {
         return lower_meta(arguments, &disk, &path);
+    }
+    let archives = Archives::new(&disk, options.load.limits.clone());
+    if disk.entry(&path) == Some(Entry::Directory) || archives.archive(&path).is_some() {
+        return project::lower(arguments, &archives, &options, &path);
     }
     let analysis = analyze(&disk, &options);
     let is_requested: Vec<_> = analysis.graph.files.iter().filter(|file| file.is_requested).collect();

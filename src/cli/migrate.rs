@@ -81,11 +81,30 @@ struct ChangedFile {
     id: Option<FileId>,
     shown: Utf8PathBuf,
     real: Utf8PathBuf,
+    /// The name of the new file, if it differs.
+    new_name: Option<String>,
     old: Arc<String>,
     new: String,
     explained: String,
     /// The places that need a hand.
     open: Vec<OpenPoint>,
+}
+
+impl ChangedFile {
+    /// Returns the path of the new file for that of the old one.
+    fn renamed(&self, path: &Utf8Path) -> Utf8PathBuf {
+        self.new_name.as_ref().map_or_else(|| path.to_owned(), |name| path.with_file_name(name))
+    }
+}
+
+/// Returns the new name of a file in XML, unless YAML files have such a name as well, or a file imports it.
+fn new_name(analysis: &Analysis, file: &File) -> Option<String> {
+    let name = file.identity.file_name()?;
+    let is_renamed = file.parsed().written_once().is_xml() && !paths::is_yaml_name(Utf8Path::new(name));
+    let imports = analysis.graph.files.iter().flat_map(|other| &other.imports);
+    let stem = file.identity.file_stem()?;
+    (is_renamed && !imports.into_iter().any(|import| import.target == Some(file.id)))
+        .then(|| format!("{stem}.yaml"))
 }
 
 pub(super) fn run(arguments: &Migrate) -> Status {
@@ -125,6 +144,7 @@ pub(super) fn run(arguments: &Migrate) -> Status {
         let (shown, real) = (source.path.clone(), file.identity.clone());
         changed.push(ChangedFile {
             id: Some(file.id),
+            new_name: new_name(&analysis, file),
             open: lowered.open,
             shown,
             real,
@@ -140,19 +160,31 @@ pub(super) fn run(arguments: &Migrate) -> Status {
     places.extend(note_errors(&host, &options, &analysis, &mut changed, copies.as_deref()));
     changed.extend(changed_meta_files(&host, &analysis));
     if arguments.in_place {
+        let is_taken =
+            |file: &&ChangedFile| file.new_name.is_some() && host.entry(&file.renamed(&file.real)).is_some();
+        if let Some(file) = changed.iter().find(is_taken) {
+            let (shown, target) = (&file.shown, file.renamed(&file.shown));
+            anstream::eprintln!("error: `{shown}` would become `{target}`, which exists");
+            return Status::Failure;
+        }
         if let Err((path, reason)) = archives::rewrite(&host, &changed) {
             anstream::eprintln!("error: cannot write `{path}`: {reason}");
             return Status::Failure;
         }
         for file in changed.iter().filter(|file| host.archive_root(&file.real).is_none()) {
+            let target = file.renamed(&file.real);
             if let Some(parent) = file.real.parent()
                 && let Err(error) = std::fs::create_dir_all(parent)
             {
                 anstream::eprintln!("error: cannot create `{parent}`: {error}");
                 return Status::Failure;
             }
-            if let Err(error) = AtomicFile::replace(file.real.as_std_path(), file.new.as_bytes()) {
-                anstream::eprintln!("error: cannot write `{}`: {error}", file.shown);
+            let written = AtomicFile::replace(target.as_std_path(), file.new.as_bytes());
+            let removes = file.new_name.is_some();
+            if let Err(error) =
+                written.and_then(|()| if removes { std::fs::remove_file(&file.real) } else { Ok(()) })
+            {
+                anstream::eprintln!("error: cannot write `{}`: {error}", file.renamed(&file.shown));
                 return Status::Failure;
             }
         }
@@ -250,7 +282,8 @@ fn shown(arguments: &Migrate, file: &ChangedFile) -> String {
         String::new()
     } else {
         let diff = TextDiff::from_lines(&**file.old, &file.new);
-        diff.unified_diff().context_radius(3).header(path, path).to_string()
+        let target = file.renamed(&file.shown);
+        diff.unified_diff().context_radius(3).header(path, target.as_str()).to_string()
     }
 }
 
@@ -278,6 +311,7 @@ fn vendored(
             id: None,
             shown,
             real,
+            new_name: None,
             old,
             new,
             explained: String::new(),
@@ -303,7 +337,7 @@ fn changed_meta_files(host: &dyn Host, analysis: &Analysis) -> Vec<ChangedFile> 
             let shown = paths::shown(&path, &working);
             let explained = explained_meta(&shown);
             let (old, open) = (Arc::new(old), Vec::new());
-            Some(ChangedFile { id: None, shown, real: path, old, new: new?, explained, open })
+            Some(ChangedFile { id: None, shown, real: path, new_name: None, old, new: new?, explained, open })
         })
         .collect()
 }

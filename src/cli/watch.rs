@@ -132,6 +132,7 @@ fn concerns(disk: &Disk, asked: &Asked, event: &Event) -> bool {
         let path = disk.known_path(path.clone().into_os_string());
         let name = path.file_name().unwrap_or_default();
         paths::is_yaml_name(&path)
+            || paths::is_xml_name(&path)
             || [config::NAME, ".gitignore", ".ignore", "TOSCA.meta"].contains(&name)
             || asked.contains(&path)
             || asked.contains(&disk.identity(&path))

@@ -79,6 +79,8 @@ pub(crate) enum Advice {
     CreateOrSubstituteNode,
     /// Start a path.
     StartPath,
+    /// Keep a secret out of the file.
+    HideSecret,
 }
 
 impl Term {
@@ -107,9 +109,11 @@ impl Advice {
         Self::CreateNode,
         Self::CreateOrSubstituteNode,
         Self::StartPath,
+        Self::HideSecret,
     ];
 
-    fn text(self) -> &'static str {
+    /// The instruction in the words of TOSCA 2.0.
+    pub(crate) fn text(self) -> &'static str {
         match self {
             Self::FulfillRequirement => {
                 "add a node template, add `external` to the directives, or make the requirement `optional`"
@@ -127,6 +131,7 @@ impl Advice {
             Self::CreateNode => "add `create` to the directives",
             Self::CreateOrSubstituteNode => "add `create` or `substitute` to the directives",
             Self::StartPath => "start with `SELF`, followed by `RELATIONSHIP` or `CAPABILITY`",
+            Self::HideSecret => "use an input that has no default: `{ $get_input: … }`",
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::diagnostics::{Diagnostic, Rule, rules, suggest};
 use crate::keynames::Meta;
 use crate::yaml::{Tree, YamlNode};
 
-use super::{Extension, RefinementPolicy, Rewriter, amp, foreign, simple, variability};
+use super::{Extension, RefinementPolicy, Rewriter, amp, foreign, simple, tosca_xml, toscalite, variability};
 
 /// The kind of a file, as far as later phases distinguish it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,8 @@ pub struct Recognized {
 }
 
 /// All dialects. The first one that recognizes a file is used, so extensions come before what they extend.
-pub(super) static LANGUAGES: &[&Language] = &[&variability::LANGUAGE, &amp::LANGUAGE, &simple::LANGUAGE];
+pub(super) static LANGUAGES: &[&Language] =
+    &[&tosca_xml::LANGUAGE, &toscalite::LANGUAGE, &variability::LANGUAGE, &amp::LANGUAGE, &simple::LANGUAGE];
 
 /// The version of TOSCA 2.0.
 pub const NEWEST: &str = "tosca_2_0";
@@ -91,7 +92,7 @@ pub(super) fn detect(tree: &Tree, requested: Option<&str>) -> (Detected, Vec<Dia
         return (Detected::Plain, Vec::new());
     }
     if root.is_mapping()
-        && (version.is_some() || has_tosca_keys(root))
+        && (version.is_some() || has_tosca_keys(root) || tree.is_xml())
         && let Some((language, recognized)) = recognize(root, name.trim(), requested)
     {
         if let (Some(version), Some(key)) = (version, keyname_of_newest(root, language, &recognized)) {
@@ -215,7 +216,10 @@ pub(super) fn has_keys_of_part(root: YamlNode<'_>) -> bool {
 /// Whether a file may be TOSCA, judged by its lines: fast, for searching directories.
 #[must_use]
 pub fn looks_like_tosca(content: &[u8]) -> bool {
-    if memchr::memmem::find(content, b"tosca_definitions_version").is_some() {
+    if memchr::memmem::find(content, b"tosca_definitions_version").is_some()
+        || tosca_xml::is_read_with_others(content)
+        || toscalite::looks_like_model(content)
+    {
         return true;
     }
     content.split(|&byte| byte == b'\n').any(|line| {

@@ -79,6 +79,8 @@ pub struct FilePolicy {
     pub from_above: bool,
     /// Whether an implementation may be the name of a program or a command, which is not a file.
     pub programs_by_name: bool,
+    /// Whether the `file` of an artifact is always a path, never the name of an image or package.
+    pub are_paths: bool,
 }
 
 /// The capabilities and the fulfillment of requirements: applied by the checks.

@@ -12,6 +12,7 @@ use crate::yaml::{self, Builder, Kind, NodeId, Original, Style, Tree, YamlNode};
 
 use super::marks::{LOST, UNKNOWN};
 use super::table::Action;
+use super::tosca_xml::Surroundings;
 use super::{Applied, Guards, KeynameTable, Lowered, Mark, Marks, Policies, Recognized};
 
 /// The key under `metadata` for parts that have no keyname in TOSCA 2.0.
@@ -52,6 +53,8 @@ pub struct Rewriter<'t> {
     corrected_key: Option<(NodeId, &'static str)>,
     /// The map whose entries are being written.
     map: Option<YamlNode<'t>>,
+    /// The path of the file, and the other files that it is lowered with, if its dialect knows such.
+    pub surroundings: Option<Surroundings>,
     /// Writes a value that is kept under `metadata`.
     pub write_kept: fn(&mut Self, YamlNode<'t>),
 }
@@ -78,6 +81,7 @@ impl<'t> Rewriter<'t> {
             names_null: tree.mentions("null") && tree.nodes().any(|node| node.as_str() == Some("null")),
             corrected_key: None,
             map: None,
+            surroundings: None,
             write_kept: Self::copy,
         }
     }
@@ -184,9 +188,19 @@ impl<'t> Rewriter<'t> {
         self.out.lowered_mapping(original);
     }
 
+    /// Opens a map on several lines that replaces `original`.
+    pub fn open_block(&mut self, original: impl Into<Original>) {
+        self.out.lowered_container(Kind::Mapping, Style::Block, original);
+    }
+
     /// Opens a list on a single line that replaces `original`.
     pub fn open_list(&mut self, original: impl Into<Original>) {
         self.out.lowered_container(Kind::Sequence, Style::Flow, original);
+    }
+
+    /// Opens a list on several lines that replaces `original`.
+    pub fn open_block_list(&mut self, original: impl Into<Original>) {
+        self.out.lowered_container(Kind::Sequence, Style::Block, original);
     }
 
     /// Opens a map on several lines, or on a single line if `like` is.
@@ -390,6 +404,14 @@ impl<'t> Rewriter<'t> {
     pub fn keep_unknown(&mut self, key: YamlNode<'t>, value: YamlNode<'t>) {
         self.applied(UNKNOWN, key);
         self.kept.push(KeptPart::Entry(key, value));
+    }
+
+    /// Writes `metadata` with the parts that `part` keeps, if there are some.
+    pub fn with_kept(&mut self, part: impl FnOnce(&mut Self)) {
+        let outer_kept = std::mem::take(&mut self.kept);
+        part(self);
+        let kept = std::mem::replace(&mut self.kept, outer_kept);
+        self.metadata(None, &kept);
     }
 
     fn metadata(&mut self, written: Option<(YamlNode<'t>, YamlNode<'t>)>, kept: &[KeptPart<'t>]) {

@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::archive::MARK;
 use super::forward::forward_to_base;
-use super::{Archive, Entry, Host, Limits, ReadAt, ReadError, Stamp, WriteError, json_files, paths};
+use super::{Archive, Entry, Host, Limits, ReadAt, ReadError, Stamp, WriteError, other_files, paths};
 
 /// The files of a host, and the members of its archives.
 pub struct Archives<'h> {
@@ -144,11 +144,8 @@ impl Host for Archives<'_> {
 
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
         let is_listed = |archive: &Archive, path: &Utf8Path| {
-            let is_tosca = |path: &Utf8Path| {
-                let content = archive.read(path.as_str(), self.limits.bytes);
-                content.is_ok_and(|content| json_files::begins_as_tosca(&content))
-            };
-            paths::is_yaml_name(path) || paths::is_json_name(path) && is_tosca(path)
+            let content = || archive.read(path.as_str(), self.limits.bytes).unwrap_or_default().into();
+            other_files::is_listed(path, content)
         };
         match self.listed(directory, is_listed) {
             Some(files) => (files, Vec::new()),

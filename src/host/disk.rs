@@ -9,8 +9,8 @@ use std::sync::Mutex;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::json_files::{BEGINNING, begins_as_tosca};
 use super::listings::Listings;
+use super::other_files::{BEGINNING, is_listed};
 use super::read_at::OpenFile;
 use super::{
     AtomicFile, Changes, ChangesError, Entry, Host, ReadAt, ReadError, Stamp, WriteError, git, paths,
@@ -213,9 +213,7 @@ impl Host for Disk {
         let walk = |walk: &mut ignore::WalkBuilder| {
             walk.require_git(false);
         };
-        let is_listed = |path: &Utf8Path| {
-            paths::is_yaml_name(path) || paths::is_json_name(path) && begins_as_tosca(&beginning(&real(path)))
-        };
+        let is_listed = |path: &Utf8Path| is_listed(path, || beginning(&real(path)).into());
         self.walk(directory, &self.listings, walk, is_listed)
     }
 

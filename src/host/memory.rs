@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::json_files::begins_as_tosca;
+use super::other_files::is_listed;
 use super::{Entry, Host, ReadError, paths};
 
 /// A file system in memory with `/` as separator. The working directory is `/project`.
@@ -111,11 +111,8 @@ impl Host for Memory {
     }
 
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
-        let mut files = self.below(directory, |path| paths::is_yaml_name(path) || paths::is_json_name(path));
-        files.retain(|path| {
-            !paths::is_json_name(path)
-                || self.read(path, u64::MAX).is_ok_and(|content| begins_as_tosca(&content))
-        });
+        let mut files = self.below(directory, |_| true);
+        files.retain(|path| is_listed(path, || self.read(path, u64::MAX).unwrap_or_default().into()));
         (files, Vec::new())
     }
 

@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
 
 use super::forward::forward_to_base;
-use super::json_files::begins_as_tosca;
+use super::other_files::is_listed;
 use super::{Archive, Entry, Host, ReadAt, ReadError, Stamp, WriteError, paths};
 
 /// A host with some contents replaced or added. A file is replaced however it is reached, because contents
@@ -147,9 +147,7 @@ impl Host for Overlay<'_> {
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
         let directory = &*self.below(directory);
         let (mut files, failures) = self.base.list(directory);
-        self.add_new(directory, &mut files, |path, content| {
-            paths::is_yaml_name(path) || paths::is_json_name(path) && begins_as_tosca(content)
-        });
+        self.add_new(directory, &mut files, |path, content| is_listed(path, || content.into()));
         (files, failures)
     }
 

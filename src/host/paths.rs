@@ -166,6 +166,12 @@ pub fn is_yaml_name(path: &Utf8Path) -> bool {
     matches!(path.extension().map(str::to_ascii_lowercase).as_deref(), Some("yaml" | "yml" | "tosca"))
 }
 
+/// Whether the name has an extension of XML files, apart from those that YAML files have as well.
+#[must_use]
+pub fn is_xml_name(path: &Utf8Path) -> bool {
+    matches!(path.extension().map(str::to_ascii_lowercase).as_deref(), Some("xml" | "definitions"))
+}
+
 /// Whether the name has the extension of JSON files.
 #[must_use]
 pub fn is_json_name(path: &Utf8Path) -> bool {

@@ -45,8 +45,10 @@ const FILES: &[(&str, &str)] = files![
     "simple/2.0/policy_types.yaml",
     "simple/2.0/profile.yaml",
     "simple/2.0/relationship_types.yaml",
+    "toscalite/1.0/profile.yaml",
     "unfurl/1.0/profile.yaml",
     "variability/1.0/profile.yaml",
+    "xml/1.0/profile.yaml",
 ];
 
 /// A built-in profile that can be imported by name.
@@ -114,6 +116,8 @@ pub const BUILT_IN_PROFILES: &[BuiltInProfile] = &[
     },
     BuiltInProfile { name: "unfurl:1.0", aliases: &[], path: "unfurl/1.0/profile.yaml" },
     BuiltInProfile { name: "variability:1.0", aliases: &[], path: "variability/1.0/profile.yaml" },
+    BuiltInProfile { name: "tosca_xml:1.0", aliases: &[], path: "xml/1.0/profile.yaml" },
+    BuiltInProfile { name: "toscalite:1.0", aliases: &[], path: "toscalite/1.0/profile.yaml" },
     BuiltInProfile { name: "io.cloudsoft.amp:1.0", aliases: &[], path: "amp/1.0/profile.yaml" },
     BuiltInProfile { name: "org.oasis-open.tosca.compat:1.0", aliases: &[], path: "compat/1.0/profile.yaml" },
 ];

@@ -38,7 +38,14 @@ impl Loader<'_> {
         let (path, bytes) = (file.source().path.clone(), file.source().text.as_bytes().to_vec());
         let stamp = self.parsed.get(&file.identity, None).and_then(|known| known.stamp.clone());
         let known = self.parsed.get(&file.identity, Some(&version));
-        let file = FileToRead { id, path, reading: &self.reading, inherited_version: Some(version), known };
+        let file = FileToRead {
+            id,
+            path,
+            reading: &self.reading,
+            inherited_version: Some(version),
+            known,
+            surroundings: None,
+        };
         let read = read::parse(Ok(Content { bytes, stamp }), file);
         self.store(id, read);
         self.follow_imports(id);

@@ -15,11 +15,12 @@ use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::{Dialect, foreign_language, looks_like_tosca};
 use crate::host::{Host, ReadError, Stamp, paths};
 
+use super::definitions::{Definitions, WaitingFile};
 use super::entries::{EntryFile, ExpandedPaths};
 use super::locate::Base;
 use super::parsed_files::Stamped;
 use super::profiles::DeclaredProfile;
-use super::read::{self, Content, FileToRead, ReadFile, Reading};
+use super::read::{self, Content, FileToRead, ReadFile, Reading, Step};
 use super::unchanged::MAX_SERIAL_FILES;
 use super::urls;
 use super::{File, FileGraph, FileLocation, LoadOptions, ParsedFile, ParsedFiles, built_in};
@@ -63,6 +64,7 @@ pub(super) fn load(
         used_starts: FxHashSet::default(),
         remote_archives: FxHashSet::default(),
         repositories: Vec::new(),
+        definitions: Definitions::default(),
         missing: Vec::new(),
     };
     loader.add_entries(entries);
@@ -176,6 +178,8 @@ pub(super) struct Loader<'h> {
     pub(super) remote_archives: FxHashSet<String>,
     /// The roots of the repositories by folders whose files are queued.
     pub(super) repositories: Vec<Utf8PathBuf>,
+    /// The XML definitions so far.
+    pub(super) definitions: Definitions,
     /// Imports of files that do not exist: the span, the URL, and the absolute path.
     pub(super) missing: Vec<(Span, String, Utf8PathBuf)>,
 }
@@ -383,13 +387,19 @@ impl Loader<'_> {
                 return None;
             }
             let path_shown = sources.get(id).path.clone();
-            let file =
-                FileToRead { id, path: path_shown, reading, inherited_version: None, known: known(id) };
+            let file = FileToRead {
+                id,
+                path: path_shown,
+                reading,
+                inherited_version: None,
+                known: known(id),
+                surroundings: None,
+            };
             let read = match content {
-                Some(content) => read::parse(Ok(content), file),
+                Some(content) => read::parse_alone(content, file),
                 None => read::read(host, &path, file),
             };
-            Some((id, read))
+            Some((id, path, read))
         };
         let is_new = |queued: &&QueuedFile| known(queued.id).is_none_or(|known| known.stamp.is_none());
         let are_few_new = wave.iter().filter(is_new).nth(MAX_SERIAL_FILES).is_none();
@@ -399,8 +409,15 @@ impl Loader<'_> {
         let in_parallel = are_several && (!are_few_new || parsed.is_first_run());
         let read = parallel::map(wave, in_parallel, read);
         let mut ids = Vec::with_capacity(read.len());
-        for (id, read) in read.into_iter().flatten() {
+        let mut waiting = Vec::new();
+        for (id, path, read) in read.into_iter().flatten() {
             ids.push(id);
+            match read {
+                Step::Read(read) => self.store(id, read),
+                Step::Waits(content) => waiting.push(WaitingFile { id, path, content }),
+            }
+        }
+        for (id, read) in self.read_definitions(waiting) {
             self.store(id, read);
         }
         self.generation.check()?;

@@ -34,6 +34,11 @@ const KINDS: &[&str] = &[
     "servicetemplates",
 ];
 
+/// Returns the folders of a repository with this root.
+pub(super) fn folders_of(root: &Utf8Path) -> impl Iterator<Item = Utf8PathBuf> {
+    KINDS.iter().map(move |kind| paths::join(root, Utf8Path::new(kind)))
+}
+
 /// The files that a file sees without importing them.
 #[derive(Clone, Debug, Default)]
 pub struct Nearby {
@@ -71,9 +76,8 @@ impl Loader<'_> {
     }
 
     fn request_repository(&mut self, from: FileId, root: &Utf8Path) {
-        let kinds = KINDS.iter().map(|kind| paths::join(root, Utf8Path::new(kind)));
         let kinds: Vec<Utf8PathBuf> =
-            kinds.filter(|kind| self.host.entry(kind) == Some(Entry::Directory)).collect();
+            folders_of(root).filter(|kind| self.host.entry(kind) == Some(Entry::Directory)).collect();
         for path in kinds.iter().flat_map(|kind| self.host.list(kind).0) {
             let path = self.host.absolute(&path);
             if repository_of(&path) == Some(root) {

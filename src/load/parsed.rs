@@ -13,6 +13,7 @@ use crate::diagnostics::Diagnostic;
 use crate::dialects::{self, Applied, Dialect, Guards, Marks, Policies};
 use crate::host::Limits;
 use crate::syntax::SyntaxFile;
+use crate::xml;
 use crate::yaml::{self, Builder, Tree, YamlNode};
 
 /// The part of a file that its text alone determines.
@@ -36,6 +37,8 @@ pub struct ParsedFile {
     pub languages: Vec<&'static str>,
     /// The version of the files that import it, if it has no version and is read in theirs.
     pub inherited_version: Option<String>,
+    /// The number of the files that it was lowered with, if it was.
+    pub(super) surroundings: Option<u64>,
     /// The structure, references and values of the file.
     pub syntax: Arc<SyntaxFile>,
     /// The diagnostics about the file by itself.
@@ -44,6 +47,11 @@ pub struct ParsedFile {
     pub(super) is_verbatim: bool,
     /// The tree that `plain` was converted from, or `None` if `plain` is the parsed tree.
     pub(super) written: Option<Box<Written>>,
+}
+
+/// Parses a text as XML or YAML, whichever its first character shows.
+pub(super) fn parse(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
+    if xml::looks_like_xml(text) { xml::parse(text, file, limits) } else { yaml::parse(text, file, limits) }
 }
 
 /// The tree of a file as written, parsed again on demand. The first one was dropped after conversion to
@@ -84,7 +92,7 @@ impl ParsedFile {
     }
 
     fn parse_again(&self, limits: &Limits) -> Tree {
-        yaml::parse(&self.source.text, self.plain.file(), limits).0
+        parse(&self.source.text, self.plain.file(), limits).0
     }
 
     /// Returns a file without a tree, because it is not read yet or not YAML.
@@ -106,6 +114,7 @@ impl ParsedFile {
             guards: Guards::default(),
             languages: Vec::new(),
             inherited_version: None,
+            surroundings: None,
             syntax: Arc::default(),
             diagnostics: Vec::new(),
             is_verbatim: false,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
 
+use crate::dialects::XmlFile;
 use crate::host::Stamp;
 
 use super::ParsedFile;
@@ -16,6 +17,8 @@ use super::read::Reading;
 pub struct ParsedFiles {
     reading: Reading,
     files: FxHashMap<String, KnownFile>,
+    /// The XML definitions of the last run, by their paths.
+    pub(super) definitions: FxHashMap<Utf8PathBuf, Arc<XmlFile>>,
     /// Whether files of searched directories may be TOSCA.
     pub(super) searched: Stamped<bool>,
     /// The profiles that files on the profile path declare.

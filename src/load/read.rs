@@ -6,13 +6,14 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::{FileId, Source, Span};
 use crate::diagnostics::{Diagnostic, Level, rules};
-use crate::dialects::{self, Dialect, Spec};
+use crate::dialects::{self, Dialect, Spec, Surroundings};
 use crate::host::{Host, Limits, ReadError, Stamp};
 use crate::keynames::remove_explained;
 use crate::syntax::{self, SyntaxFile};
+use crate::xml;
 use crate::yaml::{self, Style, Tree};
 
-use super::parsed::Written;
+use super::parsed::{self, Written};
 use super::parsed_files::KnownFile;
 use super::{LoadOptions, ParsedFile, built_in};
 
@@ -63,43 +64,74 @@ pub(super) struct FileToRead<'r> {
     pub(super) inherited_version: Option<String>,
     /// The file of an earlier run, which was read in the same version.
     pub(super) known: Option<&'r KnownFile>,
+    /// The files that it is lowered with, if it is XML.
+    pub(super) surroundings: Option<Surroundings>,
+}
+
+/// A file that was read, or one that is only read with all others that it belongs to.
+pub(super) enum Step {
+    Read(ReadFile),
+    Waits(Content),
 }
 
 /// Reads and parses the file at `path`, from `host` or built in, unless the known file has the same stamp.
-pub(super) fn read(host: &dyn Host, path: &Utf8Path, file: FileToRead<'_>) -> ReadFile {
+pub(super) fn read(host: &dyn Host, path: &Utf8Path, file: FileToRead<'_>) -> Step {
     let built_in = built_in::content(path);
     // Built-in files never change.
     let never = Stamp::of_revision(0);
     if let Some(known) = file.known {
         let stamp = if built_in.is_some() { Some(never.clone()) } else { host.stamp(path) };
-        if stamp.is_some() && known.stamp == stamp {
+        if stamp.is_some() && known.stamp == stamp && known.parsed.surroundings.is_none() {
             let parsed = Arc::clone(&known.parsed).in_run(file.id, file.path);
-            return ReadFile { parsed, stamp, failure: None };
+            return Step::Read(ReadFile { parsed, stamp, failure: None });
         }
     }
     let content = match built_in {
         Some(content) => Ok((content.as_bytes().to_vec(), Some(never))),
         None => host.read_stamped(path, file.reading.limits.bytes),
     };
-    parse(content.map(|(bytes, stamp)| Content { bytes, stamp }), file)
+    match content {
+        Ok((bytes, stamp)) => parse_alone(Content { bytes, stamp }, file),
+        Err(failure) => Step::Read(parse(Err(failure), file)),
+    }
+}
+
+/// Parses a file, unless it has to be read with others.
+pub(super) fn parse_alone(content: Content, file: FileToRead<'_>) -> Step {
+    if dialects::is_read_with_others(&content.bytes) {
+        Step::Waits(content)
+    } else {
+        Step::Read(parse(Ok(content), file))
+    }
 }
 
 /// Parses, recognizes and lowers a file, unless the known file has the same content.
 pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -> ReadFile {
-    let FileToRead { id, path, reading, inherited_version, known } = file;
+    let FileToRead { id, path, reading, inherited_version, known, surroundings } = file;
+    let fingerprint = surroundings.as_ref().map(|surroundings| surroundings.repository.fingerprint());
     let (Content { bytes, stamp }, failure) = match content {
         Ok(content) => (content, None),
         Err(failure) => (Content { bytes: Vec::new(), stamp: None }, Some(failure)),
     };
-    if let Some(known) = known.filter(|known| failure.is_none() && known.parsed.is_read_from(&bytes)) {
+    let is_same = |known: &&KnownFile| {
+        failure.is_none() && known.parsed.surroundings == fingerprint && known.parsed.is_read_from(&bytes)
+    };
+    if let Some(known) = known.filter(is_same) {
         return ReadFile { parsed: Arc::clone(&known.parsed).in_run(id, path), stamp, failure };
     }
-    let (text, mut diagnostics) = yaml::decode(bytes, id);
+    let (text, mut diagnostics) = yaml::decode(xml::decode(&bytes).unwrap_or(bytes), id);
     let undecodable = text.is_empty() && !diagnostics.is_empty();
     let is_text =
         diagnostics.iter().all(|diagnostic: &Diagnostic| diagnostic.rule.code != rules::not_utf8::RULE.code);
     let text = Arc::new(text);
-    let (tree, mut findings) = yaml::parse(&text, id, &reading.limits);
+    let read_before = surroundings.as_ref().and_then(|given| given.repository.tree_of(&given.path, &text));
+    let (tree, mut findings) = match read_before {
+        Some(mut tree) => {
+            tree.set_file(id);
+            (tree, Vec::new())
+        }
+        None => parsed::parse(&text, id, &reading.limits),
+    };
     if reading.strict {
         let unindented = findings.iter_mut().filter(|found| found.rule == &rules::unindented_line::RULE);
         unindented.for_each(|found| found.level = Level::Error);
@@ -116,7 +148,8 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
         }
         None => tree,
     };
-    let (dialect, mut lowered, findings) = dialects::lower(tree, reading.spec, reading.dialect.as_deref());
+    let (dialect, mut lowered, findings) =
+        dialects::lower(tree, reading.spec, reading.dialect.as_deref(), surroundings);
     if dialect == Dialect::Tosca2 && !reading.ignores_originals {
         dialects::restore_levels(&mut lowered);
     }
@@ -148,6 +181,7 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
         guards,
         languages,
         inherited_version,
+        surroundings: fingerprint,
         syntax: Arc::new(syntax),
         diagnostics,
         is_verbatim: is_text && failure.is_none(),

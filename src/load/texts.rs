@@ -47,8 +47,9 @@ pub fn texts(host: &dyn Host, options: &LoadOptions, excluded: &dyn Fn(&Utf8Path
     }
     let mut seen = FxHashSet::default();
     let mut files = entries.files;
-    // Formatting of JSON is left to tools for JSON, unless the file is named.
-    files.retain(|file| file.searched.is_none() || !paths::is_json_name(&file.path));
+    // Formatting of JSON and XML is left to tools for them, unless the file is named.
+    let is_yaml = |path: &Utf8PathBuf| !paths::is_json_name(path) && !paths::is_xml_name(path);
+    files.retain(|file| file.searched.is_none() || is_yaml(&file.path));
     files.retain(|file| seen.insert(host.identity(&file.path)));
     let read = |file: &entries::EntryFile| host.read(&file.path, options.limits.bytes);
     let contents: Vec<Result<Vec<u8>, ReadError>> = parallel::map(&files, files.len() > 1, read);

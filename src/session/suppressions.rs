@@ -69,6 +69,7 @@ impl Suppressions {
             let lines = source.lines();
             let line = lines.line_of(span.start);
             let before = &text[lines.line_start(line) as usize..span.start as usize];
+            let before = if tree.is_xml() { before.trim_end().trim_end_matches("<!--") } else { before };
             let is_alone = before.trim().is_empty();
             targets.push((if is_alone { line + 1 } else { line }, start..suppressions.entries.len()));
         }

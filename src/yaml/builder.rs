@@ -50,6 +50,15 @@ impl Builder {
         }
     }
 
+    /// An empty tree for `text` of `file`, which is XML.
+    #[must_use]
+    pub fn reading_xml(text: &Arc<String>, file: FileId) -> Self {
+        let mut builder = Self::new(text, file);
+        builder.tree.rewritten = false;
+        builder.tree.is_xml = true;
+        builder
+    }
+
     /// An empty tree of the same file as `tree`, with its comments and state. All nodes that are copied
     /// must come from `tree`.
     #[must_use]
@@ -68,6 +77,7 @@ impl Builder {
             may_have_glued_keys: tree.may_have_glued_keys,
             has_dollar: tree.has_dollar,
             rewritten: true,
+            is_xml: tree.is_xml,
             origins: None,
         };
         let source_origins = tree.rewritten.then(|| tree.origins.clone().unwrap_or_default());
@@ -302,6 +312,31 @@ impl Builder {
         for &(index, _) in &self.open {
             self.tree.nodes[index as usize].link = 0;
         }
+    }
+
+    // ── for XML ──
+
+    /// Adds a string that is written at bytes `start..end`.
+    pub fn text(&mut self, text: &str, range: (u32, u32)) {
+        self.scalar(text, range, Style::DoubleQuoted, Tag::None);
+    }
+
+    /// Opens the map of an element at bytes `start..end`; close it with [`Builder::close`].
+    pub fn begin_element(&mut self, range: (u32, u32)) {
+        let index = self.begin(Kind::Mapping, Style::Flow, range.0);
+        self.tree.nodes.set_end(index, range.1);
+    }
+
+    /// Adds the text of a comment at bytes `start..end`.
+    pub fn comment(&mut self, range: (u32, u32)) {
+        self.tree.comments.push(range);
+    }
+
+    /// The finished tree of a file that could not be read.
+    #[must_use]
+    pub fn finish_damaged(mut self) -> Tree {
+        self.tree.damaged = true;
+        self.finish()
     }
 
     // ── for dialects ──

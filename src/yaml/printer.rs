@@ -132,10 +132,10 @@ impl<'t> Printer<'t> {
         Self {
             tree,
             plan: Plan::new(tree, original),
-            surroundings: comments::attach(original),
+            surroundings: if original.is_xml { Surroundings::default() } else { comments::attach(original) },
             formerly_used: formerly_used(original),
             // JSON stays JSON.
-            keep_quotes: original.root().is_some_and(|root| root.style() == Style::Flow),
+            keep_quotes: !original.is_xml && original.root().is_some_and(|root| root.style() == Style::Flow),
             out: String::with_capacity(tree.source().len()),
             inline: false,
             kept: false,

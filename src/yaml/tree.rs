@@ -127,6 +127,8 @@ pub struct Tree {
     pub(super) has_dollar: bool,
     /// Whether it was made by a builder, not by the parser.
     pub(super) rewritten: bool,
+    /// Whether the text is XML.
+    pub(super) is_xml: bool,
     /// The origins of its nodes, if it was made from a tree.
     pub(super) origins: Option<Box<Origins>>,
 }
@@ -151,6 +153,7 @@ impl Tree {
             may_have_glued_keys: true,
             has_dollar: false,
             rewritten: false,
+            is_xml: false,
             origins: None,
         }
     }
@@ -236,6 +239,12 @@ impl Tree {
         (0..self.nodes.len()).map(|index| self.node(NodeId::new(index)))
     }
 
+    /// Whether the text of the file is XML.
+    #[must_use]
+    pub fn is_xml(&self) -> bool {
+        self.is_xml
+    }
+
     /// Whether the tree was made from another one.
     #[must_use]
     pub fn is_rewritten(&self) -> bool {
@@ -283,7 +292,8 @@ impl<'t> YamlNode<'t> {
     }
 
     /// The index after the subtree of the node.
-    pub(super) fn next(self) -> usize {
+    #[must_use]
+    pub fn next(self) -> usize {
         self.data().next(self.id.index())
     }
 

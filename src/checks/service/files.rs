@@ -83,7 +83,8 @@ pub(super) fn check_artifact_file<'g>(cx: &mut Cx<'g>, file: YamlNode<'g>, exten
     if let Some(rest) = cx.file.policies().files.from_root.and_then(|start| text.strip_prefix(start)) {
         return check_archive_file(cx, file, rest);
     }
-    if !is_local_file(text, extensions) || cx.file.tree().is_damaged() {
+    let is_path = cx.file.policies().files.are_paths && !text.starts_with('$');
+    if !is_path && !is_local_file(text, extensions) || cx.file.tree().is_damaged() {
         return;
     }
     let Some(path) = missing_file(cx, text) else { return };

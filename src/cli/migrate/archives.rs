@@ -28,11 +28,13 @@ pub(super) fn rewrite(archives: &Archives<'_>, changed: &[ChangedFile]) -> Resul
         };
         let mut overlay = Overlay::new(archives);
         for file in changed.iter().filter(|file| file.real.starts_with(&root)) {
-            overlay.add(&file.real, file.new.clone().into_bytes());
+            overlay.add(&file.renamed(&file.real), file.new.clone().into_bytes());
         }
         let mut names: Vec<Utf8PathBuf> = archive.contents().into_iter().map(Utf8Path::to_owned).collect();
-        let added = changed.iter().filter_map(|file| file.real.strip_prefix(&root).ok());
-        names.extend(added.map(Utf8Path::to_owned));
+        let inside = changed.iter().filter_map(|file| Some((file, file.real.strip_prefix(&root).ok()?)));
+        let inside: Vec<(&ChangedFile, &Utf8Path)> = inside.collect();
+        names.retain(|name| !inside.iter().any(|(file, path)| file.new_name.is_some() && path == name));
+        names.extend(inside.into_iter().map(|(file, path)| file.renamed(path)));
         names.sort();
         names.dedup();
         let mut out = AtomicFile::create(path.as_std_path()).map_err(|error| failed(reason(&error)))?;

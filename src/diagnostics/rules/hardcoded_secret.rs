@@ -2,8 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
-use crate::diagnostics::{Diagnostic, quoted};
-use crate::diagnostics::text::GET_INPUT;
+use crate::diagnostics::{Advice, Diagnostic, quoted};
 
 declare_rule!("T0848", "hardcoded-secret", Warning, "B");
 
@@ -13,7 +12,7 @@ const LABEL: &str = "visible to every reader of the file";
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("{} contains a plain-text secret", quoted(name)))
         .label(LABEL)
-        .help(format!("use an input that has no default: `{{ {GET_INPUT:#}: … }}`"))
+        .help(Advice::HideSecret.to_string())
 }
 
 /// Reports a private key at `span`.

@@ -61,5 +61,6 @@ fn advice(advice: Advice) -> &'static str {
         Advice::CreateNode => "remove the directive",
         Advice::CreateOrSubstituteNode => "add `substitutable` to the directives",
         Advice::StartPath => "start with `SELF`",
+        Advice::HideSecret => "use an input that has no default: `{ get_input: … }`",
     }
 }

@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::{FileId, Source, Sources, Span};
 use crate::diagnostics::{Diagnostic, quoted, rules};
-use crate::dialects::looks_like_tosca;
+use crate::dialects::{MODEL_FILE, looks_like_model, looks_like_tosca};
 use crate::host::{Archive, ArchiveFault, Entry, Host, Limits, paths};
 use crate::load::{File, FileGraph, ParsedFile};
 use crate::yaml;
@@ -26,6 +26,7 @@ pub(in crate::load) fn definitions(host: &dyn Host, archive: &Archive) -> Vec<St
     };
     let mut definitions = match meta.get(ENTRY) {
         Some(entry) => existing(&entry.value).into_iter().collect(),
+        None if is_model(host, archive, MODEL_FILE) => vec![MODEL_FILE.to_owned()],
         None => {
             let tosca = tosca_files(host, archive);
             let in_root: Vec<String> = tosca.iter().filter(|path| !path.contains('/')).cloned().collect();
@@ -42,6 +43,12 @@ pub(in crate::load) fn definitions(host: &dyn Host, archive: &Archive) -> Vec<St
         }
     }
     definitions
+}
+
+/// Whether the file at a path in an archive is a model, whose archive has no meta file.
+fn is_model(host: &dyn Host, archive: &Archive, path: &str) -> bool {
+    let content = host.read(&paths::join(&archive.root, Utf8Path::new(path)), Limits::default().bytes);
+    content.is_ok_and(|content| looks_like_model(&content))
 }
 
 /// Returns the TOSCA files of an archive, relative to its root. A file that cannot be read may be one.
@@ -99,9 +106,15 @@ pub(super) fn review(
     }
 }
 
-/// Checks that the root has exactly one TOSCA file, and no other YAML file.
+/// Checks that the root has a model, or exactly one TOSCA file and no other YAML file.
 fn root_files(host: &dyn Host, archive: &Archive, span: Span, diagnostics: &mut Vec<Diagnostic>) {
+    if is_model(host, archive, MODEL_FILE) {
+        return;
+    }
     let tosca = tosca_files(host, archive);
+    if let Some(model) = tosca.iter().find(|path| is_model(host, archive, path)) {
+        return diagnostics.push(rules::missing_model::new(span, model));
+    }
     let in_root: Vec<&str> = tosca.iter().map(String::as_str).filter(|path| !path.contains('/')).collect();
     let [entry] = *in_root else {
         let names: Vec<String> = in_root.into_iter().map(quoted).collect();

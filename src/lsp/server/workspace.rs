@@ -30,6 +30,7 @@ impl Server {
             // The lookups of a running check are not known yet.
             self.is_checking()
                 || paths::is_yaml_name(&path)
+                || paths::is_xml_name(&path)
                 || path
                     .file_name()
                     .is_some_and(|name| [config::NAME, ".gitignore", ".ignore"].contains(&name))

@@ -11,3 +11,9 @@ pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("TOSCA 2.0 has no equivalent of {}", quoted(name)))
         .label("moved to `metadata`, which orchestrators ignore")
 }
+
+/// Reports that one of several implementations of `base` becomes the derived type `name`.
+pub(crate) fn several_implementations(span: Span, base: &str, name: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("{} has several implementations", quoted(base)))
+        .label(format!("this one becomes the type {}", quoted(name)))
+}

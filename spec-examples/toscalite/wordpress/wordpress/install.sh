@@ -1,0 +1,4 @@
+#!/bin/sh
+set -e
+apt-get install --yes wordpress
+cp wp-config.php /etc/wordpress/config-default.php

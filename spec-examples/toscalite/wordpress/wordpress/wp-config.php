@@ -1,0 +1,3 @@
+<?php
+define('DB_HOST', 'HOST');
+define('DB_NAME', 'NAME');

@@ -1,0 +1,97 @@
+//! Elements of a tree that was read from XML.
+
+use crate::yaml::{NodeId, Tree, YamlNode};
+
+/// An element: the node of its name, and its value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element<'t> {
+    pub(super) key: YamlNode<'t>,
+    pub(super) value: YamlNode<'t>,
+}
+
+impl<'t> Element<'t> {
+    pub(super) fn new((key, value): (YamlNode<'t>, YamlNode<'t>)) -> Self {
+        Self { key, value }
+    }
+
+    /// Returns the element whose name is the node `key`.
+    pub(super) fn at(tree: &'t Tree, key: NodeId) -> Self {
+        Self { key: tree.node(key), value: tree.node(NodeId::new(key.index() + 1)) }
+    }
+
+    /// Returns the elements in it.
+    pub(super) fn children(self) -> impl Iterator<Item = Element<'t>> {
+        self.entries().filter(|child| !child.name().starts_with(['@', '#']))
+    }
+
+    /// Returns its attributes, without the declarations of namespaces.
+    pub(super) fn attributes(self) -> impl Iterator<Item = Element<'t>> {
+        let is_attribute = |name: &str| name.starts_with('@') && !name.starts_with("@xmlns");
+        self.entries().filter(move |entry| is_attribute(entry.name()))
+    }
+
+    fn entries(self) -> impl Iterator<Item = Element<'t>> {
+        let entries = self.value.is_mapping().then(|| self.value.all_entries()).into_iter().flatten();
+        entries.map(Element::new)
+    }
+
+    pub(super) fn children_named(self, name: &str) -> impl Iterator<Item = Element<'t>> {
+        self.children().filter(move |child| child.name() == name)
+    }
+
+    pub(super) fn child(self, name: &str) -> Option<Element<'t>> {
+        self.children_named(name).next()
+    }
+
+    /// Returns the items in the element `wrapper`.
+    pub(super) fn items(self, wrapper: &str, item: &str) -> Vec<Element<'t>> {
+        let wrapper = self.child(wrapper);
+        wrapper.into_iter().flat_map(move |wrapper| wrapper.children_named(item)).collect()
+    }
+
+    /// The name: local if it is in the namespace of TOSCA, otherwise with its namespace in braces.
+    pub(super) fn name(self) -> &'t str {
+        self.key.text()
+    }
+
+    /// The name without its namespace.
+    pub(super) fn local(self) -> &'t str {
+        local(self.name())
+    }
+
+    /// Returns the value of an attribute without a namespace.
+    pub(super) fn attribute(self, name: &str) -> Option<YamlNode<'t>> {
+        let is_it = |entry: &Element<'t>| entry.name().strip_prefix('@') == Some(name);
+        self.entries().find(is_it).map(|attribute| attribute.value)
+    }
+
+    /// Returns the trimmed text of an attribute that is not empty.
+    pub(super) fn value_of(self, name: &str) -> Option<&'t str> {
+        self.attribute(name).map(|value| value.text().trim()).filter(|text| !text.is_empty())
+    }
+
+    /// Whether an attribute is `yes`.
+    pub(super) fn is_yes(self, name: &str) -> bool {
+        self.value_of(name) == Some("yes")
+    }
+
+    /// Returns the text of an element without other elements, if it is not empty.
+    pub(super) fn text(self) -> Option<YamlNode<'t>> {
+        let text = if self.value.is_mapping() {
+            self.entries().find(|entry| entry.name() == "#text")?.value
+        } else {
+            self.value
+        };
+        Some(text).filter(|text| !text.text().is_empty())
+    }
+
+    /// The tree that it is in.
+    pub(super) fn tree(self) -> &'t Tree {
+        self.key.tree()
+    }
+}
+
+/// Returns a name without its namespace in braces.
+pub(super) fn local(name: &str) -> &str {
+    name.rsplit('}').next().unwrap_or_default()
+}

@@ -1,0 +1,75 @@
+//! Checks what the names in a file mean: the rules XE10 to XE43 that the checks of TOSCA 2.0 do not include.
+
+mod artifacts;
+mod definitions;
+mod derivation;
+mod imports;
+mod names;
+mod templates;
+
+use camino::Utf8PathBuf;
+
+use crate::diagnostics::Diagnostic;
+use crate::yaml::YamlNode;
+
+use super::element::Element;
+use super::kinds::Kind;
+use super::repository::{Place, Repository, candidates};
+
+/// The check of a file.
+pub(super) struct Check<'c, 't, 'r> {
+    diagnostics: &'c mut Vec<(YamlNode<'t>, Diagnostic)>,
+    repository: &'r Repository,
+    file: usize,
+    root: Element<'t>,
+}
+
+/// Checks the file `file` of the repository, whose root is `root`.
+pub(super) fn check<'t>(
+    diagnostics: &mut Vec<(YamlNode<'t>, Diagnostic)>,
+    repository: &Repository,
+    file: usize,
+    root: Element<'t>,
+) {
+    let mut check = Check { diagnostics, repository, file, root };
+    check.extensions();
+    check.imports();
+    check.definitions();
+    check.names();
+    check.derivation();
+    check.artifacts();
+    check.templates();
+}
+
+impl<'t, 'r> Check<'_, 't, 'r> {
+    fn report(&mut self, node: YamlNode<'t>, diagnostic: Diagnostic) {
+        self.diagnostics.push((node, diagnostic));
+    }
+
+    fn resolve(&self, kind: Kind, node: YamlNode<'t>) -> Option<Place> {
+        self.repository.resolve(self.file, kind, node)
+    }
+
+    /// Returns the definition that an attribute names.
+    fn named(&self, element: Element<'t>, attribute: &str, kind: Kind) -> Option<Place> {
+        self.resolve(kind, element.attribute(attribute)?)
+    }
+
+    /// Returns the definitions of the file with their kinds.
+    fn all(&self) -> Vec<(Kind, Element<'t>)> {
+        let kind = |element: Element<'t>| Some((Kind::of_element(element.name())?, element));
+        self.root.children().filter_map(kind).collect()
+    }
+
+    fn place(&self, element: Element<'t>) -> Place {
+        Place { file: self.file, node: element.key.id() }
+    }
+}
+
+/// Returns the absolute path that a reference of a file leads to: the first that exists, or else the likeliest.
+pub(super) fn target(repository: &Repository, file: usize, reference: &str) -> Utf8PathBuf {
+    let path = &repository.files[file].path;
+    let candidates = candidates(path, repository.root_of(path), reference);
+    let exists = |path: &&Utf8PathBuf| repository.exists(path) == Some(true);
+    candidates.iter().find(exists).or(candidates.first()).cloned().unwrap_or_default()
+}

@@ -1,0 +1,131 @@
+//! The properties that a type defines: those of Winery by key and type, or those of a schema.
+
+use crate::yaml::YamlNode;
+
+use super::element::{Element, WINERY};
+use super::kinds::Kind;
+use super::repository::{Place, Repository};
+use super::schema;
+
+/// A property of a type, or an element of a complex one.
+#[derive(Clone, Debug)]
+pub(super) struct Field<'r> {
+    pub(super) name: String,
+    pub(super) value: FieldType<'r>,
+    pub(super) is_list: bool,
+    pub(super) is_required: bool,
+    pub(super) default: Option<YamlNode<'r>>,
+    pub(super) description: Option<YamlNode<'r>>,
+    /// The element that defines it.
+    pub(super) at: Element<'r>,
+    /// Parts that TOSCA 2.0 cannot express.
+    pub(super) lost: Vec<Element<'r>>,
+}
+
+/// The type of a property.
+#[derive(Clone, Debug)]
+pub(super) enum FieldType<'r> {
+    /// A built-in type of TOSCA 2.0, with the clauses of a validation.
+    Simple(Simple),
+    /// A complex type with these elements.
+    Complex(Vec<Field<'r>>),
+}
+
+/// A simple type.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Simple {
+    pub(super) name: &'static str,
+    pub(super) clauses: Vec<Clause>,
+}
+
+/// A clause of a validation: the function, and its argument after the value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Clause {
+    /// A comparison with a literal of the type.
+    Compare(&'static str, String),
+    /// A comparison of a length.
+    Length(&'static str, String),
+    Values(Vec<String>),
+    Matches(String),
+}
+
+/// The properties that a type itself defines.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fields<'r> {
+    pub(super) fields: Vec<Field<'r>>,
+    /// Whether the definition could be read.
+    pub(super) is_known: bool,
+    /// Whether there is a definition.
+    pub(super) is_given: bool,
+}
+
+/// Returns the properties that the type `place` itself defines.
+pub(super) fn own(repository: &Repository, place: Place) -> Fields<'_> {
+    let element = repository.element(place);
+    if let Some(definition) = winery_definition(element) {
+        let fields = definition.children().filter(|child| is_winery(*child, "properties")).filter_map(winery);
+        return Fields { fields: fields.collect(), is_known: true, is_given: true };
+    }
+    match element.child("PropertiesDefinition") {
+        Some(definition) => match schema::fields(repository, place.file, definition) {
+            Some(fields) => Fields { fields, is_known: true, is_given: true },
+            None => Fields { is_given: true, ..Fields::default() },
+        },
+        None => Fields { is_known: true, ..Fields::default() },
+    }
+}
+
+/// Returns the definition by key and type.
+pub(super) fn winery_definition(element: Element<'_>) -> Option<Element<'_>> {
+    let is_filled =
+        |definition: &Element<'_>| definition.children().any(|child| is_winery(child, "properties"));
+    element.children().find(|child| is_winery(*child, "PropertiesDefinition")).filter(is_filled)
+}
+
+fn is_winery(element: Element<'_>, name: &str) -> bool {
+    element.name().strip_prefix(WINERY) == Some(name)
+}
+
+fn winery(property: Element<'_>) -> Option<Field<'_>> {
+    let part = |name: &str| property.children().find(|child| is_winery(*child, name));
+    let text = |name: &str| part(name).and_then(Element::text);
+    let key = text("key")?;
+    let name = text("type").map_or("string", YamlNode::text);
+    let is_filled = |part: &Element<'_>| part.value.is_mapping() || part.text().is_some();
+    Some(Field {
+        name: key.text().to_owned(),
+        value: FieldType::Simple(schema::built_in(name).unwrap_or(schema::STRING)),
+        is_list: false,
+        is_required: text("required").is_none_or(|text| text.text() != "false"),
+        default: text("defaultValue"),
+        description: text("description"),
+        at: property,
+        lost: part("constraints").into_iter().filter(is_filled).collect(),
+    })
+}
+
+/// The properties of a type with those that it inherits.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AllFields<'r> {
+    pub(super) fields: Vec<Field<'r>>,
+    /// Whether all definitions of the chain are known.
+    pub(super) is_whole: bool,
+    /// Whether a type of the chain has a definition.
+    pub(super) is_given: bool,
+}
+
+/// Returns the properties of a type.
+pub(super) fn all(repository: &Repository, kind: Kind, place: Place) -> AllFields<'_> {
+    let mut all = AllFields { is_whole: repository.is_whole(kind, place), ..AllFields::default() };
+    for place in repository.chain(kind, place) {
+        let own = own(repository, place);
+        all.is_whole &= own.is_known;
+        all.is_given |= own.is_given;
+        for field in own.fields {
+            if all.fields.iter().all(|known| known.name != field.name) {
+                all.fields.push(field);
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,199 @@
+//! Checks a file against the elements of TOSCA 1.0 (XE03 to XE09, XE11).
+
+mod shapes;
+mod table;
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostics::{Diagnostic, list, quoted, rules, suggest};
+use crate::yaml::YamlNode;
+
+use super::element::Element;
+use table::{Place, ROOT, Row, row};
+
+/// The elements of Winery at the level of definitions.
+pub(super) const OF_WINERY: &[&str] =
+    &["PatternRefinementModel", "TopologyFragmentRefinementModel", "TestRefinementModel", "ComplianceRule"];
+
+/// The maximum number of references for which a similar id is looked for.
+const MAX_SUGGESTIONS: usize = 20;
+
+type Diagnostics<'t> = Vec<(YamlNode<'t>, Diagnostic)>;
+
+/// Checks the root element and everything in it.
+pub(super) fn check(root: Element<'_>) -> Diagnostics<'_> {
+    let mut checker = Checker { diagnostics: Vec::new(), ids: FxHashMap::default(), references: Vec::new() };
+    if let Some(row) = row(ROOT) {
+        checker.element(root, row);
+    }
+    checker.references();
+    checker.diagnostics
+}
+
+struct Checker<'t> {
+    diagnostics: Diagnostics<'t>,
+    ids: FxHashMap<&'t str, YamlNode<'t>>,
+    references: Vec<YamlNode<'t>>,
+}
+
+impl<'t> Checker<'t> {
+    fn report(&mut self, node: YamlNode<'t>, diagnostic: Diagnostic) {
+        self.diagnostics.push((node, diagnostic));
+    }
+
+    /// Checks an element. The depth of a file is limited.
+    fn element(&mut self, element: Element<'t>, row: &'static Row) {
+        self.attributes(element, row);
+        self.order(element, row);
+        for child in element.children().filter(|child| !child.name().starts_with('{')) {
+            let place = row.place(child.name()).and_then(|index| row.places.get(index));
+            match place {
+                Some(place) => {
+                    if let Some(row) = place.row(child.name()) {
+                        self.element(child, row);
+                    }
+                }
+                None if child.name() == "documentation" => {}
+                None => self.unknown(element, child, row),
+            }
+        }
+    }
+
+    fn unknown(&mut self, element: Element<'t>, child: Element<'t>, row: &Row) {
+        let is_of_winery = element.local() == ROOT && OF_WINERY.contains(&child.name());
+        // The schema of properties and the content of policies may be in the namespace of TOSCA.
+        let is_open = row.places.is_empty();
+        if is_of_winery || is_open {
+            return;
+        }
+        let known = || row.places.iter().flat_map(|place| place.names.iter().copied());
+        let help = match suggest(child.name(), known()) {
+            Some(suggestion) => format!("did you mean {}?", quoted(suggestion)),
+            None => {
+                let known: Vec<String> = known().map(quoted).collect();
+                format!("expected {}", list(&known, "or"))
+            }
+        };
+        let diagnostic =
+            rules::unknown_xml_element::new(child.key.span(), child.name(), element.local(), help);
+        self.report(child.key, diagnostic);
+    }
+
+    fn attributes(&mut self, element: Element<'t>, row: &Row) {
+        for attribute in &row.attributes {
+            let Some(value) = element.attribute(attribute.name) else {
+                if attribute.is_mandatory {
+                    let span = element.key.span();
+                    let diagnostic = rules::missing_xml_attribute::new(span, element.name(), attribute.name);
+                    self.report(element.key, diagnostic);
+                }
+                continue;
+            };
+            if let Some(expected) = shapes::expected(attribute.shape, value.text()) {
+                let diagnostic =
+                    rules::wrong_xml_value::new(value.span(), attribute.name, value.text(), expected);
+                self.report(value, diagnostic);
+                continue;
+            }
+            match attribute.shape {
+                "id" => self.id(value),
+                "idref" => self.references.push(value),
+                _ => {}
+            }
+        }
+        for attribute in element.attributes() {
+            let name = attribute.name().trim_start_matches('@');
+            if name.starts_with('{') || row.attributes.iter().any(|known| known.name == name) {
+                continue;
+            }
+            let known = || row.attributes.iter().map(|known| known.name);
+            let suggestion = suggest(name, known().filter(|known| element.attribute(known).is_none()));
+            let diagnostic =
+                rules::unknown_xml_attribute::new(attribute.key.span(), name, element.local(), suggestion);
+            self.report(attribute.key, diagnostic);
+        }
+    }
+
+    fn id(&mut self, value: YamlNode<'t>) {
+        match self.ids.get(value.text()) {
+            Some(first) => {
+                let diagnostic = rules::duplicate_xml_id::new(value.span(), value.text(), first.span());
+                self.report(value, diagnostic);
+            }
+            None => {
+                self.ids.insert(value.text(), value);
+            }
+        }
+    }
+
+    /// Checks how often and in which order elements occur.
+    fn order(&mut self, element: Element<'t>, row: &'static Row) {
+        let mut last: Option<(usize, Element<'t>)> = None;
+        let mut counts: Vec<usize> = vec![0; row.places.len()];
+        for child in element.children() {
+            let Some(index) = row.place(child.name()) else { continue };
+            let Some(place) = row.places.get(index) else { continue };
+            counts[index] += 1;
+            if counts[index] > 1 && !place.may_repeat {
+                let diagnostic =
+                    rules::misplaced_xml_element::repeated(child.key.span(), &words(place), element.local());
+                self.report(child.key, diagnostic);
+            }
+            match last {
+                Some((before, after)) if index < before && !is_free(element, child, after) => {
+                    let diagnostic = rules::misplaced_xml_element::late(
+                        child.key.span(),
+                        child.name(),
+                        after.key.span(),
+                        after.name(),
+                    );
+                    self.report(child.key, diagnostic);
+                }
+                _ => last = Some((index, child)),
+            }
+        }
+        for (place, count) in row.places.iter().zip(counts) {
+            if count > 0 || !place.is_mandatory || self.is_root_of_others(element) {
+                continue;
+            }
+            let diagnostic = if place.may_repeat {
+                rules::empty_xml_element::new(element.key.span(), element.local(), &words(place))
+            } else {
+                rules::misplaced_xml_element::missing(element.key.span(), &words(place), element.local())
+            };
+            self.report(element.key, diagnostic);
+        }
+    }
+
+    /// Whether a file has no definitions of TOSCA, but something else: those of Winery, or an import or schema alone.
+    fn is_root_of_others(&self, element: Element<'t>) -> bool {
+        element.local() == ROOT && element.children().next().is_some()
+    }
+
+    /// Checks that references to ids in the file have a target.
+    fn references(&mut self) {
+        let references = std::mem::take(&mut self.references);
+        let dangling = references.into_iter().filter(|reference| !self.ids.contains_key(reference.text()));
+        let dangling: Vec<YamlNode<'t>> = dangling.collect();
+        for (index, reference) in dangling.into_iter().enumerate() {
+            let name = reference.text();
+            let mut ids: Vec<&str> = self.ids.keys().copied().filter(|_| index < MAX_SUGGESTIONS).collect();
+            ids.sort_unstable();
+            let suggestion = suggest(name, ids);
+            let diagnostic = rules::dangling_xml_reference::new(reference.span(), name, suggestion);
+            self.report(reference, diagnostic);
+        }
+    }
+}
+
+/// Whether two elements may be in any order: Winery writes `Types` and `Tags` anywhere.
+fn is_free(element: Element<'_>, child: Element<'_>, after: Element<'_>) -> bool {
+    let are_definitions = element.local() == ROOT && child.name() == "Types" && after.name() != "Types";
+    are_definitions || child.name() == "Tags"
+}
+
+fn words(place: &Place) -> String {
+    let names: Vec<String> = place.names.iter().copied().map(quoted).collect();
+    // A file may have many kinds of definitions.
+    if names.len() > 4 { "definitions".to_owned() } else { list(&names, "or") }
+}

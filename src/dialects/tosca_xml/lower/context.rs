@@ -1,0 +1,236 @@
+//! What all parts of the lowering of a file share.
+
+use std::collections::BTreeSet;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use rustc_hash::FxHashSet;
+
+use crate::diagnostics::{Diagnostic, rules};
+use crate::dialects::LOST;
+use crate::host::paths;
+use crate::yaml::{Tree, YamlNode};
+
+use super::super::element::{Element, QName};
+use super::super::kinds::Kind;
+use super::super::prefixes::{BASE, symbolic, unique};
+use super::super::repository::{Place, Repository};
+use super::part::{Map, data, short};
+
+/// The names of one map: as they are in XML, and in TOSCA 2.0.
+#[derive(Debug, Default)]
+pub(super) struct Taken {
+    written: FxHashSet<String>,
+    symbolic: FxHashSet<String>,
+}
+
+/// The lowering of one file.
+pub(super) struct Context<'t, 'r> {
+    pub(super) repository: &'r Repository,
+    /// The index of the file in the repository.
+    pub(super) file: usize,
+    pub(super) tree: &'t Tree,
+    /// The files to import.
+    imports: BTreeSet<usize>,
+    pub(super) imports_base: bool,
+    /// The inputs that values ask for, with the types of their properties.
+    pub(super) inputs: Vec<(String, &'static str, YamlNode<'t>)>,
+    pub(super) diagnostics: Vec<(YamlNode<'t>, Diagnostic)>,
+    pub(super) applied: Vec<(&'static str, YamlNode<'t>)>,
+}
+
+impl<'t, 'r> Context<'t, 'r> {
+    pub(super) fn new(repository: &'r Repository, file: usize, tree: &'t Tree) -> Self {
+        Self {
+            repository,
+            file,
+            tree,
+            imports: BTreeSet::new(),
+            imports_base: false,
+            inputs: Vec::new(),
+            diagnostics: Vec::new(),
+            applied: Vec::new(),
+        }
+    }
+
+    pub(super) fn report(&mut self, node: YamlNode<'t>, diagnostic: Diagnostic) {
+        self.diagnostics.push((node, diagnostic));
+    }
+
+    pub(super) fn applied(&mut self, rule: &'static str, node: YamlNode<'t>) {
+        self.applied.push((rule, node));
+    }
+
+    // ── names ──
+
+    /// Returns the namespace that the definitions of a file are in.
+    fn profile(&self, file: usize) -> &'r str {
+        self.repository.files[file]
+            .root()
+            .and_then(|root| root.value_of("targetNamespace"))
+            .unwrap_or_default()
+    }
+
+    /// Returns the name of a definition in its file.
+    pub(super) fn own_name(&self, place: Place) -> String {
+        let element = self.repository.element(place);
+        let kind = Kind::of_element(element.name());
+        let attribute = kind.map_or("name", |kind| kind.row().name);
+        let name = element.value_of(attribute).unwrap_or_default();
+        let Some(root) = self.repository.files[place.file].root() else { return symbolic(name) };
+        let before =
+            root.children_named(element.name()).take_while(|other| other.key.id() != element.key.id());
+        let same = before.filter(|other| other.value_of(attribute) == Some(name)).count();
+        if same == 0 { symbolic(name) } else { format!("{}_{}", symbolic(name), same + 1) }
+    }
+
+    /// Returns the name by which this file refers to a definition, and imports its file.
+    pub(super) fn name_of(&mut self, place: Place) -> String {
+        self.qualified(place, &self.own_name(place))
+    }
+
+    /// Returns the name by which this file refers to something in the file of a definition, and imports that file.
+    pub(super) fn qualified(&mut self, place: Place, name: &str) -> String {
+        if place.file == self.file {
+            return name.to_owned();
+        }
+        self.imports.insert(place.file);
+        match self.prefix(place.file) {
+            Some(prefix) => format!("{prefix}:{name}"),
+            None => name.to_owned(),
+        }
+    }
+
+    fn prefix(&self, file: usize) -> Option<String> {
+        let (own, other) = (self.profile(self.file), self.profile(file));
+        let is_readable = !self.repository.files[file].tree.is_damaged();
+        (is_readable && own != other).then(|| self.repository.prefixes.get(other))
+    }
+
+    /// Returns the name of a type that every file knows.
+    pub(super) fn base(&mut self, name: &str) -> String {
+        self.imports_base = true;
+        format!("{BASE}:{name}")
+    }
+
+    /// Returns the qualified name that a node of this file has.
+    pub(super) fn qname(&self, node: YamlNode<'t>) -> Option<QName> {
+        self.repository.files[self.file].namespaces.qualified(node)
+    }
+
+    /// Returns the definition that a node of this file names.
+    pub(super) fn resolve(&self, kind: Kind, node: YamlNode<'t>) -> Option<Place> {
+        self.repository.resolve(self.file, kind, node)
+    }
+
+    /// Returns the name of the type that a node of this file names. A name that nothing defines stays unknown.
+    pub(super) fn type_name(&mut self, kind: Kind, node: YamlNode<'t>) -> String {
+        match self.resolve(kind, node) {
+            Some(place) => self.name_of(place),
+            None => self.unknown_name(kind, self.qname(node), node.text()),
+        }
+    }
+
+    /// Returns a name that nothing defines.
+    fn unknown_name(&mut self, kind: Kind, name: Option<QName>, text: &str) -> String {
+        let Some(name) = name else { return symbolic(text) };
+        // A file that cannot be read may define it.
+        self.imports.extend(self.repository.broken(kind, &name));
+        format!("{}.{}", self.repository.prefixes.get(&name.namespace), symbolic(&name.local))
+    }
+
+    /// Returns `name` as TOSCA 2.0 can have it, unless it is taken; reports both changes.
+    pub(super) fn symbolic(&mut self, name: &str, taken: &mut Taken, node: YamlNode<'t>) -> String {
+        let changed = symbolic(name);
+        let free = unique(&changed, &mut taken.symbolic);
+        // A repeated name is reported.
+        if taken.written.insert(name.to_owned()) && free != changed {
+            self.report(node, rules::colliding_xml_name::new(node.span(), name, &changed, &free));
+        }
+        if free != name {
+            self.applied("name", node);
+        }
+        free
+    }
+
+    // ── files ──
+
+    fn path(&self, file: usize) -> &'r Utf8Path {
+        &self.repository.files[file].path
+    }
+
+    fn directory(&self) -> &'r Utf8Path {
+        self.path(self.file).parent().unwrap_or(Utf8Path::new(""))
+    }
+
+    /// Returns the absolute path that a reference of a file leads to: from the root of its repository, or from the file.
+    pub(super) fn target(&self, file: usize, reference: &str) -> Utf8PathBuf {
+        super::super::checks::target(self.repository, file, reference)
+    }
+
+    /// Returns the path from this file to what a reference of a file leads to.
+    pub(super) fn relative(&self, file: usize, reference: &str) -> String {
+        if reference.contains("://") {
+            return reference.to_owned();
+        }
+        paths::relative(&self.target(file, reference), self.directory()).into_string()
+    }
+
+    /// Returns the imports: the path from this file, and the prefix.
+    pub(super) fn imports(&self) -> Vec<(String, Option<String>)> {
+        let import = |&file: &usize| {
+            let path = paths::relative(self.path(file), self.directory()).into_string();
+            (path, self.prefix(file))
+        };
+        self.imports.iter().map(import).collect()
+    }
+
+    // ── losses ──
+
+    /// Keeps an element under `metadata`, and reports that TOSCA 2.0 has nothing for it.
+    pub(super) fn lose(&mut self, map: &mut Map<'t>, element: Element<'t>) {
+        let name = short(element.name().trim_start_matches('@'));
+        self.report(element.key, rules::lowered_with_loss::new(element.key.span(), &name));
+        self.applied(LOST, element.key);
+        map.keep(name, element.key, data(element));
+    }
+
+    /// Keeps the children with these names like [`lose`](Self::lose).
+    pub(super) fn lose_children(&mut self, map: &mut Map<'t>, element: Element<'t>, names: &[&str]) {
+        for child in element.children().filter(|child| names.contains(&child.name())) {
+            self.lose(map, child);
+        }
+    }
+
+    /// Writes what all extensible elements have: documentation, tags, and additions of tools.
+    pub(super) fn common(&mut self, map: &mut Map<'t>, element: Element<'t>) {
+        let documentation: Vec<Element<'t>> = element.children_named("documentation").collect();
+        let texts: Vec<&str> =
+            documentation.iter().filter_map(|part| part.text()).map(YamlNode::text).collect();
+        if let (Some(first), false) = (documentation.first(), texts.is_empty()) {
+            map.add_text("description", texts.join("\n"), first.key);
+        }
+        for tag in element.items("Tags", "Tag") {
+            if let (Some(name), Some(value)) = (tag.value_of("name"), tag.attribute("value")) {
+                map.note(name, tag.key, super::part::Part::literal(value.text(), value));
+            }
+        }
+        for attribute in element.attributes().filter(|attribute| attribute.name().starts_with("@{")) {
+            let name = short(attribute.name().trim_start_matches('@'));
+            map.note(
+                name,
+                attribute.key,
+                super::part::Part::literal(attribute.value.text(), attribute.value),
+            );
+        }
+        for child in element.children().filter(|child| child.name().starts_with('{')) {
+            if child.local() == "PropertiesDefinition" {
+                continue;
+            }
+            if child.value.is_mapping() {
+                self.lose(map, child);
+            } else {
+                map.note(short(child.name()), child.key, data(child));
+            }
+        }
+    }
+}

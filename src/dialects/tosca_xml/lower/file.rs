@@ -1,0 +1,137 @@
+//! The file: `Definitions`.
+
+use std::sync::Arc;
+
+use crate::diagnostics::rules;
+use crate::dialects::Rewriter;
+use crate::yaml::YamlNode;
+
+use super::super::checks;
+use super::super::definitions;
+use super::super::element::Element;
+use super::super::grammar;
+use super::super::kinds::{KINDS, Kind};
+use super::super::prefixes::BASE;
+use super::super::repository::{Place, Repository};
+use super::super::{MILDER, Surroundings, TURNED_OFF};
+use super::context::Context;
+use super::part::{Map, Part};
+use super::{implementations, service, types};
+
+/// Rewrites a file.
+pub(in super::super) fn lower(rewriter: &mut Rewriter<'_>) {
+    let tree = rewriter.tree();
+    let Some(root) = tree.root() else { return };
+    let Some(file) = definitions(root).map(Element::new) else { return };
+    rewriter.policies.findings.silent = TURNED_OFF;
+    rewriter.policies.findings.milder = MILDER;
+    let given = rewriter.surroundings.clone();
+    let index = given.as_ref().and_then(|given| given.repository.index_of(&given.path));
+    let (repository, index) = match (given, index) {
+        (Some(Surroundings { repository, .. }), Some(index)) => (repository, index),
+        _ => (Arc::new(Repository::of_tree(tree)), 0),
+    };
+    let mut context = Context::new(&repository, index, tree);
+    for (node, diagnostic) in grammar::check(file) {
+        context.report(node, diagnostic);
+    }
+    checks::check(&mut context.diagnostics, &repository, index, file);
+    let body = definition_parts(&mut context, file);
+    write(rewriter, &mut context, file, &body);
+    let Context { diagnostics, applied, .. } = context;
+    for (rule, node) in applied {
+        rewriter.applied(rule, node);
+    }
+    for (node, diagnostic) in diagnostics {
+        rewriter.report(node, diagnostic);
+    }
+}
+
+/// Returns everything but the head of the file.
+fn definition_parts<'t>(context: &mut Context<'t, '_>, file: Element<'t>) -> Map<'t> {
+    let mut body = Map::new(file.value);
+    context.applied("definitions", file.key);
+    context.common(&mut body, file);
+    context.lose_children(&mut body, file, &["Extensions"]);
+    for row in &KINDS {
+        for element in file.children_named(row.element) {
+            let place = Place { file: context.file, node: element.key.id() };
+            if is_first(context, place, row.kind) {
+                definition(context, &mut body, place, (row.kind, element));
+            }
+        }
+    }
+    for element in file.children().filter(|child| grammar::OF_WINERY.contains(&child.local())) {
+        context.report(element.key, rules::unconverted_xml_element::new(element.key.span(), element.local()));
+    }
+    body
+}
+
+/// Whether a definition counts: of several with one name, the first one.
+fn is_first(context: &Context<'_, '_>, place: Place, kind: Kind) -> bool {
+    let name = context.repository.name(place);
+    name.is_some_and(|name| context.repository.find(kind, &name) == Some(place))
+}
+
+fn definition<'t>(
+    context: &mut Context<'t, '_>,
+    body: &mut Map<'t>,
+    place: Place,
+    (kind, element): (Kind, Element<'t>),
+) {
+    match kind {
+        Kind::ServiceTemplate => {
+            if body.has("service_template") {
+                context.report(element.key, rules::second_service_template::new(element.key.span()));
+            } else {
+                let service = service::service(context, element);
+                body.add_map("service_template", service);
+            }
+        }
+        Kind::RequirementType => {
+            // What it requires is in the requirement definitions that name it.
+            context.lose(body, element);
+        }
+        Kind::ArtifactTemplate | Kind::PolicyTemplate => {
+            context.applied("artifact", element.key);
+        }
+        Kind::NodeTypeImplementation | Kind::RelationshipTypeImplementation => {
+            implementations::derived_type(context, body, place, (kind, element));
+        }
+        _ => types::definition(context, body, place, (kind, element)),
+    }
+}
+
+fn write<'t>(rewriter: &mut Rewriter<'t>, context: &mut Context<'t, '_>, file: Element<'t>, body: &Map<'t>) {
+    let mut out = Map::new(file.value);
+    out.add_text("tosca_definitions_version", "tosca_2_0", file.key);
+    let target = file.attribute("targetNamespace").filter(|target| !target.text().trim().is_empty());
+    let is_profile = !body.has("service_template");
+    if let Some(target) = target.filter(|_| is_profile) {
+        out.add_text("profile", target.text().trim(), target);
+    }
+    let imports = imports(context, file.key);
+    out.add_list("imports", file.key, imports);
+    body.append_to(&mut out);
+    if let Some(target) = target.filter(|_| !is_profile) {
+        out.note("targetNamespace", target, Part::literal(target.text(), target));
+    }
+    out.write(rewriter);
+}
+
+fn imports<'t>(context: &Context<'t, '_>, at: YamlNode<'t>) -> Vec<Part<'t>> {
+    let import = |key: &str, target: &str, prefix: Option<&str>| {
+        let mut map = Map::new(at);
+        map.add_text(key, target, at);
+        if let Some(prefix) = prefix {
+            map.add_text("namespace", prefix, at);
+        }
+        Part::Map(map)
+    };
+    let mut imports = Vec::new();
+    if context.imports_base {
+        imports.push(import("profile", "tosca_xml:1.0", Some(BASE)));
+    }
+    imports.extend(context.imports().iter().map(|(path, prefix)| import("url", path, prefix.as_deref())));
+    imports
+}

@@ -1,0 +1,290 @@
+//! Interfaces: each becomes an interface type, and a definition in its node or relationship type.
+
+use rustc_hash::FxHashSet;
+
+use crate::yaml::YamlNode;
+
+use super::super::element::Element;
+use super::super::kinds::Kind;
+use super::super::prefixes::{step, unique};
+use super::super::repository::{Place, Repository};
+use super::super::schema;
+use super::artifacts::Reference;
+use super::context::{Context, Taken};
+use super::implementations::Implemented;
+use super::part::{Map, Part};
+
+/// An interface of a type.
+#[derive(Clone)]
+pub(in super::super) struct Interface<'r> {
+    /// The name in TOSCA 2.0.
+    pub(in super::super) name: String,
+    /// The type that defines it.
+    pub(in super::super) owner: Place,
+    pub(in super::super) element: Element<'r>,
+}
+
+/// The wrappers of interfaces, and the prefix that names in them get.
+const WRAPPERS: &[(&str, &str)] =
+    &[("Interfaces", ""), ("SourceInterfaces", "source_"), ("TargetInterfaces", "target_")];
+
+/// Returns the interfaces that a type itself defines.
+pub(in super::super) fn own(repository: &Repository, owner: Place) -> Vec<Interface<'_>> {
+    let element = repository.element(owner);
+    let mut taken = FxHashSet::default();
+    let mut interfaces = Vec::new();
+    for (wrapper, prefix) in WRAPPERS {
+        for wrapper in element.children().filter(|child| child.local() == *wrapper) {
+            for element in wrapper.children().filter(|child| child.local() == "Interface") {
+                let Some(name) = element.value_of("name") else { continue };
+                let name = unique(&format!("{prefix}{}", step(name)), &mut taken);
+                interfaces.push(Interface { name, owner, element });
+            }
+        }
+    }
+    interfaces
+}
+
+/// Returns the interfaces of a type with those that it inherits: the nearest definition of each name.
+pub(in super::super) fn all(repository: &Repository, kind: Kind, place: Place) -> Vec<Interface<'_>> {
+    let mut interfaces: Vec<Interface<'_>> = Vec::new();
+    for owner in repository.chain(kind, place) {
+        for interface in own(repository, owner) {
+            if interfaces.iter().all(|known| known.name != interface.name) {
+                interfaces.push(interface);
+            }
+        }
+    }
+    interfaces
+}
+
+/// Returns the names of the operations of an interface, with those that the same interface of a base has.
+fn operations<'r>(
+    repository: &'r Repository,
+    kind: Kind,
+    place: Place,
+    interface: &Interface<'_>,
+) -> Vec<(String, Element<'r>)> {
+    let mut operations: Vec<(String, Element<'r>)> = Vec::new();
+    for owner in repository.chain(kind, place) {
+        for same in own(repository, owner).into_iter().filter(|same| same.name == interface.name) {
+            for operation in same.element.children().filter(|child| child.local() == "Operation") {
+                let Some(name) = operation.value_of("name") else { continue };
+                if operations.iter().all(|(known, _)| *known != step(name)) {
+                    operations.push((step(name), operation));
+                }
+            }
+        }
+    }
+    operations
+}
+
+fn type_name(context: &Context<'_, '_>, interface: &Interface<'_>) -> String {
+    format!("{}_{}", context.own_name(interface.owner), interface.name)
+}
+
+/// Adds the interfaces of a type, and their types to the file.
+pub(super) fn interfaces<'t>(
+    context: &mut Context<'t, '_>,
+    body: &mut Map<'t>,
+    map: &mut Map<'t>,
+    place: Place,
+    (kind, element): (Kind, Element<'t>),
+    implemented: &Implemented,
+) {
+    let repository = context.repository;
+    let mut interfaces = Map::new(element.key);
+    for interface in all(repository, kind, place) {
+        let is_own = interface.owner == place;
+        let at = if is_own { context.tree.node(interface.element.key.id()) } else { element.key };
+        if is_own {
+            let own = Element::at(context.tree, interface.element.key.id());
+            interface_type(context, body, (kind, place), &interface, own);
+        }
+        let implementations = implementations(context, (kind, place), &interface, implemented, at);
+        if !is_own && implementations.is_empty() {
+            continue;
+        }
+        let mut definition = Map::new(at);
+        let local = type_name(context, &interface);
+        let name = context.qualified(interface.owner, &local);
+        definition.add_text("type", name, at);
+        definition.add_map("operations", implementations);
+        interfaces.add(interface.name, at, Part::Map(definition));
+    }
+    map.add_map("interfaces", interfaces);
+}
+
+/// Adds the interfaces of a type that an implementation implements.
+pub(super) fn of_implementation<'t>(
+    context: &mut Context<'t, '_>,
+    map: &mut Map<'t>,
+    of_type: Place,
+    (kind, element): (Kind, Element<'t>),
+    implemented: &Implemented,
+) {
+    let at = element.key;
+    let mut interfaces = Map::new(at);
+    for interface in all(context.repository, kind, of_type) {
+        let operations = implementations(context, (kind, of_type), &interface, implemented, at);
+        if operations.is_empty() {
+            continue;
+        }
+        let mut definition = Map::new(at);
+        let local = type_name(context, &interface);
+        let name = context.qualified(interface.owner, &local);
+        definition.add_text("type", name, at);
+        definition.add_map("operations", operations);
+        interfaces.add(interface.name, at, Part::Map(definition));
+    }
+    map.add_map("interfaces", interfaces);
+}
+
+/// Adds the type of an interface.
+fn interface_type<'t>(
+    context: &mut Context<'t, '_>,
+    body: &mut Map<'t>,
+    (kind, place): (Kind, Place),
+    interface: &Interface<'_>,
+    own: Element<'t>,
+) {
+    context.applied("interface", own.key);
+    let repository = context.repository;
+    let mut map = Map::new(own.key);
+    let bases = repository.chain(kind, place).into_iter().skip(1);
+    let inherited = bases
+        .flat_map(|base| super::interfaces::own(repository, base))
+        .find(|base| base.name == interface.name);
+    if let Some(base) = &inherited {
+        let local = type_name(context, base);
+        let name = context.qualified(base.owner, &local);
+        map.add_text("derived_from", name, own.key);
+    }
+    if let Some(name) = own.attribute("name").filter(|name| name.text() != interface.name) {
+        context.applied("name", name);
+        map.note("tosca_xml.name", name, Part::literal(name.text(), name));
+    }
+    let known = inherited.map_or_else(Vec::new, |base| operations(repository, kind, base.owner, &base));
+    let mut operations = Map::new(own.key);
+    let mut taken = Taken::default();
+    for operation in own.children().filter(|child| child.local() == "Operation") {
+        let Some(name) = operation.attribute("name") else { continue };
+        let key = context.symbolic(&step(name.text()), &mut taken, name);
+        if known.iter().any(|(known, _)| *known == key) {
+            // The operation of the base stays.
+            continue;
+        }
+        let mut definition = Map::new(operation.value);
+        context.common(&mut definition, operation);
+        let inputs = parameters(context, operation, "InputParameters", "InputParameter");
+        definition.add_map("inputs", inputs);
+        let outputs = parameters(context, operation, "OutputParameters", "OutputParameter");
+        definition.add_map("outputs", outputs);
+        operations.add(key, name, Part::Map(definition));
+    }
+    map.add_map("operations", operations);
+    if map.is_empty() {
+        map.add_text("description", "Without operations.", own.key);
+    }
+    let name = type_name(context, interface);
+    body.map("interface_types", own.key).add(name, own.key, Part::Map(map));
+}
+
+/// Returns the parameters of an operation or plan.
+pub(super) fn parameters<'t>(
+    context: &mut Context<'t, '_>,
+    holder: Element<'t>,
+    wrapper: &str,
+    item: &str,
+) -> Map<'t> {
+    let parameters = holder.items(wrapper, item);
+    let mut map = Map::new(holder.child(wrapper).map_or(holder.key, |wrapper| wrapper.key));
+    for parameter in parameters {
+        let Some(name) = parameter.attribute("name") else { continue };
+        if map.has(name.text()) {
+            continue;
+        }
+        let mut definition = Map::new(parameter.value);
+        let at = parameter.attribute("type").unwrap_or(parameter.key);
+        let known = schema::built_in(at.text());
+        let type_name = known.as_ref().map_or("string", |simple| simple.name);
+        definition.add_text("type", type_name, at);
+        if known.is_none() && !at.text().is_empty() {
+            definition.note("tosca_xml.type", at, Part::literal(at.text(), at));
+            context
+                .report(at, crate::diagnostics::rules::wrong_xml_value::parameter_type(at.span(), at.text()));
+        }
+        if item == "InputParameter" {
+            // The caller of the operation gives the value, not a template.
+            let at = parameter.attribute("required").unwrap_or(parameter.key);
+            definition.add("required", at, Part::Plain("false".to_owned(), at));
+            if !matches!(parameter.value_of("required"), Some("no")) {
+                definition.note("tosca_xml.required", at, Part::Plain("true".to_owned(), at));
+            }
+        }
+        map.add(name.text(), name, Part::Map(definition));
+    }
+    map
+}
+
+/// Returns the operations of an interface with their implementations.
+fn implementations<'t>(
+    context: &mut Context<'t, '_>,
+    (kind, place): (Kind, Place),
+    interface: &Interface<'_>,
+    implemented: &Implemented,
+    at: YamlNode<'t>,
+) -> Map<'t> {
+    let repository = context.repository;
+    let mut map = Map::new(at);
+    for (name, operation) in operations(repository, kind, place, interface) {
+        let artifacts = implementation(
+            repository,
+            implemented,
+            interface,
+            operation.value_of("name").unwrap_or_default(),
+        );
+        let definitions: Vec<Map<'t>> = artifacts
+            .into_iter()
+            .flat_map(|reference| super::artifacts::definitions(context, reference, at))
+            .collect();
+        let mut definitions = definitions.into_iter().map(Part::Map);
+        let Some(primary) = definitions.next() else { continue };
+        let mut implementation = Map::new(at);
+        implementation.add("primary", at, primary);
+        implementation.add_list("dependencies", at, definitions.collect());
+        let mut operation = Map::new(at);
+        operation.add_map("implementation", implementation);
+        map.add(name, at, Part::Map(operation));
+    }
+    map
+}
+
+/// Returns the artifacts that implement an operation: those that name it, else those that name its interface, else those
+/// that name neither; of the nearest implementation that has any.
+fn implementation<'r>(
+    repository: &'r Repository,
+    implemented: &Implemented,
+    interface: &Interface<'_>,
+    operation: &str,
+) -> Vec<Reference<'r>> {
+    let name = interface.element.value_of("name");
+    for place in &implemented.chain {
+        let all = repository.element(*place).items("ImplementationArtifacts", "ImplementationArtifact");
+        let with = |interface: Option<&str>, operation: Option<&str>| -> Vec<Reference<'r>> {
+            let is_it = |artifact: &&Element<'_>| {
+                artifact.value_of("interfaceName") == interface
+                    && artifact.value_of("operationName") == operation
+            };
+            all.iter()
+                .filter(is_it)
+                .map(|element| Reference { file: place.file, element: *element })
+                .collect()
+        };
+        let levels = [with(name, Some(operation)), with(name, None), with(None, None)];
+        if let Some(artifacts) = levels.into_iter().find(|artifacts| !artifacts.is_empty()) {
+            return artifacts;
+        }
+    }
+    Vec::new()
+}

@@ -1,0 +1,218 @@
+//! Parts of the result.
+
+use crate::dialects::{KEPT_KEY, Rewriter};
+use crate::yaml::YamlNode;
+
+use super::super::element::{Element, WINERY};
+
+/// A value of the result, and the node that it stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Part<'t> {
+    Text(String, YamlNode<'t>),
+    Plain(String, YamlNode<'t>),
+    List(Vec<Part<'t>>, YamlNode<'t>),
+    Map(Map<'t>),
+}
+
+/// A map of the result.
+#[derive(Clone, Debug)]
+pub(super) struct Map<'t> {
+    at: YamlNode<'t>,
+    entries: Vec<(String, YamlNode<'t>, Part<'t>)>,
+    /// Entries of `metadata`.
+    metadata: Vec<(String, YamlNode<'t>, Part<'t>)>,
+    /// What TOSCA 2.0 has no equivalent of.
+    kept: Vec<(String, YamlNode<'t>, Part<'t>)>,
+}
+
+impl<'t> Part<'t> {
+    /// A value that no function call is read from.
+    pub(super) fn literal(text: &str, at: YamlNode<'t>) -> Self {
+        let escaped = if text.starts_with('$') { format!("${text}") } else { text.to_owned() };
+        Self::Text(escaped, at)
+    }
+
+    pub(super) fn text(text: impl Into<String>, at: YamlNode<'t>) -> Self {
+        Self::Text(text.into(), at)
+    }
+
+    pub(super) fn write(&self, rewriter: &mut Rewriter<'t>) {
+        match self {
+            Self::Text(text, at) => rewriter.string(text, *at),
+            Self::Plain(text, at) => rewriter.plain(text, *at),
+            Self::List(items, at) => {
+                rewriter.open_list(*at);
+                items.iter().for_each(|item| item.write(rewriter));
+                rewriter.close();
+            }
+            Self::Map(map) => map.write(rewriter),
+        }
+    }
+}
+
+impl<'t> Map<'t> {
+    pub(super) fn new(at: YamlNode<'t>) -> Self {
+        Self { at, entries: Vec::new(), metadata: Vec::new(), kept: Vec::new() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.metadata.is_empty() && self.kept.is_empty()
+    }
+
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.entries.iter().any(|(known, ..)| known == key)
+    }
+
+    /// Adds an entry.
+    pub(super) fn add(&mut self, key: impl Into<String>, at: YamlNode<'t>, part: Part<'t>) {
+        self.entries.push((key.into(), at, part));
+    }
+
+    pub(super) fn add_text(&mut self, key: impl Into<String>, text: impl Into<String>, at: YamlNode<'t>) {
+        self.add(key, at, Part::text(text, at));
+    }
+
+    /// Adds a map, unless it is empty.
+    pub(super) fn add_map(&mut self, key: impl Into<String>, map: Map<'t>) {
+        if !map.is_empty() {
+            self.add(key, map.at, Part::Map(map));
+        }
+    }
+
+    /// Adds a list, unless it is empty.
+    pub(super) fn add_list(&mut self, key: impl Into<String>, at: YamlNode<'t>, items: Vec<Part<'t>>) {
+        if !items.is_empty() {
+            self.add(key, at, Part::List(items, at));
+        }
+    }
+
+    /// Returns the map at `key`, which is added if it is missing.
+    pub(super) fn map(&mut self, key: &str, at: YamlNode<'t>) -> &mut Map<'t> {
+        let index = self.entries.iter().position(|(known, ..)| known == key).unwrap_or_else(|| {
+            self.add(key, at, Part::Map(Map::new(at)));
+            self.entries.len() - 1
+        });
+        let (_, _, part) = &mut self.entries[index];
+        if !matches!(part, Part::Map(_)) {
+            *part = Part::Map(Map::new(at));
+        }
+        match part {
+            Part::Map(map) => map,
+            _ => unreachable!("it was just made a map"),
+        }
+    }
+
+    /// Adds an entry to `metadata`.
+    pub(super) fn note(&mut self, key: impl Into<String>, at: YamlNode<'t>, part: Part<'t>) {
+        push_numbered(&mut self.metadata, key.into(), at, part);
+    }
+
+    /// Keeps a part that TOSCA 2.0 cannot express.
+    pub(super) fn keep(&mut self, key: impl Into<String>, at: YamlNode<'t>, part: Part<'t>) {
+        push_numbered(&mut self.kept, key.into(), at, part);
+    }
+
+    pub(super) fn write(&self, rewriter: &mut Rewriter<'t>) {
+        rewriter.open_block(self.at);
+        for (key, at, part) in &self.entries {
+            rewriter.string(key, *at);
+            part.write(rewriter);
+        }
+        if let Some((_, at, _)) = self.metadata.first().or(self.kept.first()) {
+            rewriter.string("metadata", *at);
+            rewriter.open_block(*at);
+            for (key, at, part) in &self.metadata {
+                rewriter.string(key, *at);
+                part.write(rewriter);
+            }
+            if !self.kept.is_empty() {
+                rewriter.string(KEPT_KEY, *at);
+                rewriter.open_block(*at);
+                for (key, at, part) in &self.kept {
+                    rewriter.string(key, *at);
+                    part.write(rewriter);
+                }
+                rewriter.close();
+            }
+            rewriter.close();
+        }
+        rewriter.close();
+    }
+}
+
+/// Adds an entry; a key that is there already gets a number.
+fn push_numbered<'t>(
+    entries: &mut Vec<(String, YamlNode<'t>, Part<'t>)>,
+    key: String,
+    at: YamlNode<'t>,
+    part: Part<'t>,
+) {
+    let times =
+        entries.iter().filter(|(known, ..)| *known == key || known.starts_with(&format!("{key} "))).count();
+    let key = if times == 0 { key } else { format!("{key} {}", times + 1) };
+    entries.push((key, at, part));
+}
+
+/// Returns an element as data: attributes and elements by their names, repeated ones as a list, and its text.
+pub(super) fn data<'t>(element: Element<'t>) -> Part<'t> {
+    let at = element.value;
+    let has_parts = element.children().next().is_some() || element.attributes().next().is_some();
+    if !has_parts {
+        return Part::literal(element.text().map_or("", YamlNode::text), at);
+    }
+    let mut map = Map::new(at);
+    for attribute in element.attributes() {
+        let name = attribute.name().trim_start_matches('@');
+        map.add(short(name), attribute.key, Part::literal(attribute.value.text(), attribute.value));
+    }
+    for child in element.children() {
+        let name = short(child.name());
+        if map.has(&name) {
+            continue;
+        }
+        let same: Vec<Element<'t>> = element.children().filter(|other| short(other.name()) == name).collect();
+        let part = match same[..] {
+            [only] => data(only),
+            _ => Part::List(same.iter().map(|child| data(*child)).collect(), child.key),
+        };
+        map.add(name, child.key, part);
+    }
+    if let Some(text) = element.text() {
+        map.add("text", text, Part::literal(text.text(), text));
+    }
+    Part::Map(map)
+}
+
+/// Returns the name of a part as a key: additions of Winery have a short prefix, others none.
+pub(super) fn short(name: &str) -> String {
+    match name.strip_prefix(WINERY) {
+        Some(local) => format!("winery.{local}"),
+        None => super::super::element::local(name).to_owned(),
+    }
+}
+
+impl<'t> Map<'t> {
+    /// Adds all entries of this map to another one.
+    pub(super) fn append_to(&self, out: &mut Map<'t>) {
+        out.entries.extend(self.entries.iter().cloned());
+        out.metadata.extend(self.metadata.iter().cloned());
+        out.kept.extend(self.kept.iter().cloned());
+    }
+}
+
+impl<'t> Map<'t> {
+    /// Adds the entry at `key` to another map.
+    pub(super) fn append_entry_to(self, key: &str, out: &mut Map<'t>) {
+        out.entries.extend(self.entries.into_iter().filter(|(known, ..)| known == key));
+    }
+}
+
+impl<'t> Map<'t> {
+    /// Sets the entry at `key`.
+    pub(super) fn set(&mut self, key: &str, at: YamlNode<'t>, part: Part<'t>) {
+        match self.entries.iter_mut().find(|(known, ..)| known == key) {
+            Some(entry) => entry.2 = part,
+            None => self.add(key, at, part),
+        }
+    }
+}

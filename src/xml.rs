@@ -1,0 +1,44 @@
+//! Parses bytes to a tree: XML with exact spans.
+//!
+//! Input: the text of one XML file. Output: a [`Tree`] as the parser of YAML makes it, and diagnostics of area
+//! T12. Knows nothing about TOSCA.
+//!
+//! The tree is a map with one entry, the root element. The key of an element is its name, its value a string,
+//! or a map of its attributes (`@name`), its text (`#text`) and the elements in it, which may repeat. Names in
+//! the namespace of the root are local names; others, and the name of the root, start with their namespace in
+//! braces. A namespace that an element declares is an attribute `@xmlns` or `@xmlns:prefix`.
+//!
+//! A document type is refused, so that there are no entities to expand or to fetch.
+
+mod decode;
+mod element;
+mod problems;
+
+use std::sync::Arc;
+
+use roxmltree::{Document, ParsingOptions};
+
+use crate::base::FileId;
+use crate::diagnostics::Diagnostic;
+use crate::host::Limits;
+use crate::yaml::{Builder, Tree};
+
+pub(crate) use decode::looks_like_xml;
+pub(crate) use decode::{begins_as_xml, decode};
+
+/// Parses `text`, the whole text of `file`. Only the first error is reported; then the tree is empty.
+#[must_use]
+pub(crate) fn parse(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
+    let failed = |diagnostic| (Builder::reading_xml(text, file).finish_damaged(), vec![diagnostic]);
+    if let Some(problem) = problems::too_large(text, file, limits.depth) {
+        return failed(problem);
+    }
+    let options = ParsingOptions {
+        nodes_limit: u32::try_from(limits.nodes).unwrap_or(u32::MAX),
+        ..ParsingOptions::default()
+    };
+    match Document::parse_with_options(text, options) {
+        Ok(document) => (element::build(&document, text, file), Vec::new()),
+        Err(error) => failed(problems::report(&error, text, file)),
+    }
+}
