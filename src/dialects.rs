@@ -155,7 +155,7 @@ pub fn lower(
     tree: Tree,
     spec: Spec,
     requested: Option<&str>,
-    surroundings: Option<Surroundings>,
+    surroundings: Option<&Surroundings>,
 ) -> (Dialect, Lowered, Vec<Diagnostic>) {
     let mut lowered = Lowered::untouched(tree);
     let mut diagnostics = Vec::new();
@@ -179,7 +179,7 @@ pub fn lower(
                 let mut languages = std::mem::take(&mut lowered.languages);
                 languages.push(language.name);
                 let mut rewriter = Rewriter::new(&tree, recognized, lowered);
-                rewriter.surroundings.clone_from(&surroundings);
+                rewriter.surroundings = surroundings.cloned();
                 (language.lower)(&mut rewriter);
                 let (rewritten, reported) = rewriter.finish();
                 diagnostics.extend(reported);

@@ -409,3 +409,91 @@ node_types:
     let json = Project::new(&[("a.yaml", old)]).run(&["migrate", "--format", "json"]).ended(1);
     assert!(json.out.contains("\"line\": 6"), "{}", json.out);
 }
+
+/// A repository with one definition in each file.
+const REPOSITORY: &[(&str, &str)] = &[
+    (
+        "repository/nodetypes/http%3A%2F%2Fexample.com%2Fshop/Server/NodeType.tosca",
+        r#"<Definitions xmlns="http://docs.oasis-open.org/tosca/ns/2011/12" id="d" targetNamespace="http://example.com/shop">
+  <NodeType name="Server">
+    <Interfaces><Interface name="lifecycle"><Operation name="start"/></Interface></Interfaces>
+  </NodeType>
+</Definitions>
+"#,
+    ),
+    (
+        "repository/nodetypes/http%3A%2F%2Fexample.com%2Fshop/Web/NodeType.tosca",
+        r#"<Definitions xmlns="http://docs.oasis-open.org/tosca/ns/2011/12" xmlns:s="http://example.com/shop" id="d" targetNamespace="http://example.com/shop">
+  <NodeType name="Web"><DerivedFrom typeRef="s:Server"/></NodeType>
+</Definitions>
+"#,
+    ),
+    (
+        "repository/artifacttypes/http%3A%2F%2Fexample.com%2Ffiles/Script/ArtifactType.tosca",
+        r#"<Definitions xmlns="http://docs.oasis-open.org/tosca/ns/2011/12" id="d" targetNamespace="http://example.com/files">
+  <ArtifactType name="Script"/>
+</Definitions>
+"#,
+    ),
+    (
+        "repository/artifacttemplates/http%3A%2F%2Fexample.com%2Ffiles/start/ArtifactTemplate.tosca",
+        r#"<Definitions xmlns="http://docs.oasis-open.org/tosca/ns/2011/12" xmlns:f="http://example.com/files" id="d" targetNamespace="http://example.com/files">
+  <ArtifactTemplate id="start" type="f:Script">
+    <ArtifactReferences>
+      <ArtifactReference reference="artifacttemplates/http%253A%252F%252Fexample.com%252Ffiles/start/files/start.sh"/>
+    </ArtifactReferences>
+  </ArtifactTemplate>
+</Definitions>
+"#,
+    ),
+    ("repository/artifacttemplates/http%3A%2F%2Fexample.com%2Ffiles/start/files/start.sh", "echo\n"),
+    (
+        "repository/nodetypeimplementations/http%3A%2F%2Fexample.com%2Fshop/Impl/NodeTypeImplementation.tosca",
+        r#"<Definitions xmlns="http://docs.oasis-open.org/tosca/ns/2011/12" xmlns:f="http://example.com/files" xmlns:s="http://example.com/shop" id="d" targetNamespace="http://example.com/shop">
+  <NodeTypeImplementation name="Impl" nodeType="s:Server">
+    <ImplementationArtifacts>
+      <ImplementationArtifact interfaceName="lifecycle" operationName="start" artifactType="f:Script" artifactRef="f:start"/>
+    </ImplementationArtifacts>
+  </NodeTypeImplementation>
+</Definitions>
+"#,
+    ),
+    (
+        "repository/servicetemplates/http%3A%2F%2Fexample.com%2Fservices/shop/ServiceTemplate.tosca",
+        r#"<Definitions xmlns="http://docs.oasis-open.org/tosca/ns/2011/12" xmlns:s="http://example.com/shop" id="d" targetNamespace="http://example.com/services">
+  <ServiceTemplate id="shop">
+    <TopologyTemplate><NodeTemplate id="web" type="s:Web"/></TopologyTemplate>
+  </ServiceTemplate>
+</Definitions>
+"#,
+    ),
+];
+
+#[test]
+fn a_repository_of_xml_becomes_a_project_with_the_same_normal_form() {
+    let project = Project::new(REPOSITORY);
+    project.run(&["check", "--fail-on", "warning", "repository"]).ended(0);
+    project.run(&["lower", "repository", "-o", "project"]).ended(0);
+    let new = project.path("project");
+    let mut names: Vec<String> = std::fs::read_dir(&new)
+        .expect("a project")
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["artifacttemplates", "files.yaml", "shop.yaml", "shop_2.yaml"]);
+    project.run(&["check", "--fail-on", "warning", "project"]).ended(0);
+    // Only the paths of files differ.
+    let normal = |path: &str| {
+        let run = project.run(&["normalize", path]).ended(0);
+        let is_place = |line: &&str| !line.contains("tosca_file:") && !line.contains("file: ");
+        run.out.lines().filter(is_place).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let from_xml =
+        normal("repository/servicetemplates/http%3A%2F%2Fexample.com%2Fservices/shop/ServiceTemplate.tosca");
+    let service = ["project/shop.yaml", "project/shop_2.yaml"];
+    let service = service.into_iter().find(|path| {
+        std::fs::read_to_string(project.path(path)).is_ok_and(|text| text.contains("service_template:"))
+    });
+    assert_eq!(from_xml, normal(service.expect("a service")));
+}

@@ -131,7 +131,7 @@ impl Loader<'_> {
             Repository::new(files, self.definitions.roots.clone(), self.definitions.existing.clone());
         let repository = Arc::new(repository);
         self.definitions.repository = Some(Arc::clone(&repository));
-        self.parsed.definitions = self.definitions.files.clone();
+        self.parsed.definitions.clone_from(&self.definitions.files);
         repository
     }
 
@@ -141,6 +141,7 @@ impl Loader<'_> {
             folders_of(root).filter(|folder| self.host.entry(folder).is_some()).collect();
         let searched = if folders.is_empty() { vec![root.to_owned()] } else { folders };
         let files = searched.iter().flat_map(|folder| self.host.list(folder).0);
+        // Files in YAML may define what files in XML name.
         files.map(|path| self.host.absolute(&path)).collect()
     }
 }

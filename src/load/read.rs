@@ -149,7 +149,7 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
         None => tree,
     };
     let (dialect, mut lowered, findings) =
-        dialects::lower(tree, reading.spec, reading.dialect.as_deref(), surroundings);
+        dialects::lower(tree, reading.spec, reading.dialect.as_deref(), surroundings.as_ref());
     if dialect == Dialect::Tosca2 && !reading.ignores_originals {
         dialects::restore_levels(&mut lowered);
     }

@@ -50,7 +50,7 @@ pub fn project(analysis: &Analysis, root: &Utf8Path) -> Project {
         let lowered = super::lower(analysis, file.id);
         let (imports, sections) = texts.entry(name).or_default();
         imports.extend(imports_of(file, name, &names));
-        let directory = file.home.as_ref().map(|home| home.directory.as_path()).unwrap_or(root);
+        let directory = file.home.as_ref().map_or(root, |home| home.directory.as_path());
         for (key, lines) in split(&lowered.text) {
             let lines = with_paths(&lines, directory, root, &mut project.artifacts);
             match key.as_str() {

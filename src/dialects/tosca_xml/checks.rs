@@ -41,7 +41,7 @@ pub(super) fn check<'t>(
     check.templates();
 }
 
-impl<'t, 'r> Check<'_, 't, 'r> {
+impl<'t> Check<'_, 't, '_> {
     fn report(&mut self, node: YamlNode<'t>, diagnostic: Diagnostic) {
         self.diagnostics.push((node, diagnostic));
     }

@@ -52,7 +52,7 @@ pub(super) enum Clause {
 /// The properties that a type itself defines.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fields<'r> {
-    pub(super) fields: Vec<Field<'r>>,
+    pub(super) list: Vec<Field<'r>>,
     /// Whether the definition could be read.
     pub(super) is_known: bool,
     /// Whether there is a definition.
@@ -64,11 +64,11 @@ pub(super) fn own(repository: &Repository, place: Place) -> Fields<'_> {
     let element = repository.element(place);
     if let Some(definition) = winery_definition(element) {
         let fields = definition.children().filter(|child| is_winery(*child, "properties")).filter_map(winery);
-        return Fields { fields: fields.collect(), is_known: true, is_given: true };
+        return Fields { list: fields.collect(), is_known: true, is_given: true };
     }
     match element.child("PropertiesDefinition") {
         Some(definition) => match schema::fields(repository, place.file, definition) {
-            Some(fields) => Fields { fields, is_known: true, is_given: true },
+            Some(list) => Fields { list, is_known: true, is_given: true },
             None => Fields { is_given: true, ..Fields::default() },
         },
         None => Fields { is_known: true, ..Fields::default() },
@@ -107,7 +107,7 @@ fn winery(property: Element<'_>) -> Option<Field<'_>> {
 /// The properties of a type with those that it inherits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AllFields<'r> {
-    pub(super) fields: Vec<Field<'r>>,
+    pub(super) list: Vec<Field<'r>>,
     /// Whether all definitions of the chain are known.
     pub(super) is_whole: bool,
     /// Whether a type of the chain has a definition.
@@ -121,9 +121,9 @@ pub(super) fn all(repository: &Repository, kind: Kind, place: Place) -> AllField
         let own = own(repository, place);
         all.is_whole &= own.is_known;
         all.is_given |= own.is_given;
-        for field in own.fields {
-            if all.fields.iter().all(|known| known.name != field.name) {
-                all.fields.push(field);
+        for field in own.list {
+            if all.list.iter().all(|known| known.name != field.name) {
+                all.list.push(field);
             }
         }
     }

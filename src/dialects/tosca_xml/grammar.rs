@@ -153,7 +153,7 @@ impl<'t> Checker<'t> {
             }
         }
         for (place, count) in row.places.iter().zip(counts) {
-            if count > 0 || !place.is_mandatory || self.is_root_of_others(element) {
+            if count > 0 || !place.is_mandatory || is_root_of_others(element) {
                 continue;
             }
             let diagnostic = if place.may_repeat {
@@ -163,11 +163,6 @@ impl<'t> Checker<'t> {
             };
             self.report(element.key, diagnostic);
         }
-    }
-
-    /// Whether a file has no definitions of TOSCA, but something else: those of Winery, or an import or schema alone.
-    fn is_root_of_others(&self, element: Element<'t>) -> bool {
-        element.local() == ROOT && element.children().next().is_some()
     }
 
     /// Checks that references to ids in the file have a target.
@@ -196,4 +191,9 @@ fn words(place: &Place) -> String {
     let names: Vec<String> = place.names.iter().copied().map(quoted).collect();
     // A file may have many kinds of definitions.
     if names.len() > 4 { "definitions".to_owned() } else { list(&names, "or") }
+}
+
+/// Whether a file has no definitions of TOSCA, but something else: those of Winery, or an import or schema alone.
+fn is_root_of_others(element: Element<'_>) -> bool {
+    element.local() == ROOT && element.children().next().is_some()
 }

@@ -13,18 +13,19 @@ use rustc_hash::{FxHashMap, FxHasher};
 use crate::base::FileId;
 use crate::host::{Limits, paths};
 use crate::xml;
-use crate::yaml::{NodeId, Tree, YamlNode};
+use crate::yaml::{self, NodeId, Tree, YamlNode};
 
 use super::definitions;
 use super::element::{Element, Namespaces, QName};
 use super::kinds::Kind;
 use super::prefixes::Prefixes;
 
-/// A file that others may refer to, read from XML.
+/// A file that others may refer to, read from XML; in a repository by folders also from YAML.
 #[derive(Debug)]
 pub struct XmlFile {
     /// The absolute path.
     pub(super) path: Utf8PathBuf,
+    is_xml: bool,
     pub(super) tree: Tree,
     pub(super) namespaces: Namespaces,
     fingerprint: u64,
@@ -34,13 +35,15 @@ impl XmlFile {
     /// Reads the text of a file.
     #[must_use]
     pub fn new(path: Utf8PathBuf, text: &Arc<String>, limits: &Limits) -> Self {
-        Self::of_tree(path, xml::parse(text, FileId(0), limits).0)
+        let is_xml = xml::looks_like_xml(text);
+        let parse = if is_xml { xml::parse } else { yaml::parse };
+        Self { is_xml, ..Self::of_tree(path, parse(text, FileId(0), limits).0) }
     }
 
     fn of_tree(path: Utf8PathBuf, tree: Tree) -> Self {
         let mut hasher = FxHasher::default();
         (path.as_str(), tree.source().as_str()).hash(&mut hasher);
-        Self { namespaces: Namespaces::of(&tree), path, fingerprint: hasher.finish(), tree }
+        Self { namespaces: Namespaces::of(&tree), path, is_xml: true, fingerprint: hasher.finish(), tree }
     }
 
     /// The root element of TOSCA.
@@ -51,6 +54,13 @@ impl XmlFile {
     /// The root element, whatever it is.
     pub(super) fn root_of_any(&self) -> Option<Element<'_>> {
         self.tree.root()?.all_entries().next().map(Element::new)
+    }
+
+    /// Returns the kind and name of the definition that a file of a repository by folders has.
+    fn definition_by_path(&self) -> Option<(Kind, &str)> {
+        let mut parts = self.path.components().rev().map(|part| part.as_str());
+        let (local, kind) = (parts.nth(1)?, parts.nth(1)?);
+        Some((Kind::of_folder(kind)?, local))
     }
 
     /// The tree of the file.
@@ -110,7 +120,9 @@ impl Repository {
         files.sort_by(|one, other| order(&one.path).cmp(&order(&other.path)));
         files.dedup_by(|one, other| one.path == other.path);
         let mut hasher = FxHasher::default();
-        files.iter().for_each(|file| file.fingerprint.hash(&mut hasher));
+        for file in &files {
+            file.fingerprint.hash(&mut hasher);
+        }
         let mut missing: Vec<&Utf8PathBuf> =
             existing.iter().filter(|(_, exists)| !**exists).map(|(path, _)| path).collect();
         missing.sort();
@@ -255,21 +267,28 @@ impl Repository {
         }
     }
 
+    /// Returns a type that a YAML file of a repository by folders defines: the file, and the name of the type there.
+    pub(super) fn in_yaml(&self, kind: Kind, name: &QName) -> Option<(usize, &str)> {
+        let is_it =
+            |file: &&Arc<XmlFile>| !file.is_xml && file.definition_by_path() == Some((kind, &name.local));
+        let files = self.files.iter().enumerate().filter(|(_, file)| is_it(file));
+        let mut types = files.filter_map(|(index, file)| {
+            let section = file.tree.root()?.get(kind.row().section)?;
+            let names: Vec<&str> = section.entries().map(|(key, _)| key.text()).collect();
+            let suffix = format!(".{}", name.local);
+            let own = names.iter().find(|known| **known == name.local || known.ends_with(&suffix));
+            Some((index, *own.or(names.first())?))
+        });
+        types.next()
+    }
+
     /// Returns the files that may define a name although they cannot be read.
     pub(super) fn broken(&self, kind: Kind, name: &QName) -> Option<usize> {
-        let folder = kind.row().folder;
         let is_it = |file: &Arc<XmlFile>| {
-            if !file.tree.is_damaged() {
-                return false;
-            }
-            let parts: Vec<&str> = file.path.components().rev().map(|part| part.as_str()).collect();
-            match parts[..] {
-                // In a repository by folders, the path says the name.
-                [_, local, _, of_kind, ..] if Kind::of_folder(of_kind).is_some() => {
-                    of_kind == folder && local == name.local
-                }
-                _ => true,
-            }
+            // In a repository by folders, the path says the name.
+            file.is_xml
+                && file.tree.is_damaged()
+                && file.definition_by_path().is_none_or(|known| known == (kind, &name.local))
         };
         self.files.iter().position(is_it)
     }

@@ -214,7 +214,9 @@ impl<'r> Reader<'r> {
                 "sequence" | "all" | "choice" | "complexContent" | "simpleContent" => {
                     let mut inner = self.content(file, child, depth + 1);
                     if child.local() == "choice" {
-                        inner.iter_mut().for_each(|field| field.is_required = false);
+                        for field in &mut inner {
+                            field.is_required = false;
+                        }
                     }
                     fields.extend(inner);
                 }

@@ -13,7 +13,7 @@ impl<'t> Check<'_, 't, '_> {
             match kind {
                 Kind::ArtifactTemplate => self.files(element),
                 Kind::NodeTypeImplementation | Kind::RelationshipTypeImplementation => {
-                    self.implementation(kind, element)
+                    self.implementation(kind, element);
                 }
                 Kind::ServiceTemplate => {
                     for node in element.items("TopologyTemplate", "NodeTemplate") {

@@ -72,7 +72,9 @@ impl<'t> Check<'_, 't, '_> {
             return;
         };
         let Some(place) = self.repository.find(kind, &name) else {
-            if !is_checked && self.repository.broken(kind, &name).is_none() {
+            let is_elsewhere = self.repository.broken(kind, &name).is_some()
+                || self.repository.in_yaml(kind, &name).is_some();
+            if !is_checked && !is_elsewhere {
                 let suggestion = self.similar(kind, &name.local);
                 let words = kind.row().words;
                 let diagnostic = rules::unresolved_xml_name::new(

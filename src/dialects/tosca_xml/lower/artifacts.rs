@@ -69,10 +69,10 @@ fn template_values<'t>(
 ) {
     let Some(of_type) = of_type else { return };
     let element = context.repository.element(template);
-    let Some(content) = element.child("Properties").and_then(|wrapper| wrapper.children().next()) else {
+    let Some(filled) = element.child("Properties").and_then(|wrapper| wrapper.children().next()) else {
         return;
     };
-    let values = properties::plain_values(context, Kind::ArtifactType, of_type, content, at);
+    let values = properties::plain_values(context, Kind::ArtifactType, of_type, filled, at);
     map.add_map("properties", values);
 }
 

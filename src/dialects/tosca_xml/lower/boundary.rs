@@ -37,9 +37,9 @@ impl<'t> Boundary<'t> {
         context.applied("boundary", element.key);
         let mut boundary = Self { element: Some(element), ..Self::default() };
         let Some(wrapper) = element.child("Properties") else { return boundary };
-        let content = wrapper.children().find(|child| child.name() != "PropertyMappings");
+        let filled = wrapper.children().find(|child| child.name() != "PropertyMappings");
         for mapping in wrapper.items("PropertyMappings", "PropertyMapping") {
-            match wire(context, topology, content, mapping) {
+            match wire(context, topology, filled, mapping) {
                 Some(wire) if boundary.wires.iter().all(|known| known.input != wire.input) => {
                     boundary.wires.push(wire);
                 }
@@ -204,7 +204,7 @@ fn step<'t>(
 fn wire<'t>(
     context: &Context<'t, '_>,
     topology: &Topology<'t>,
-    content: Option<Element<'t>>,
+    filled: Option<Element<'t>>,
     mapping: Element<'t>,
 ) -> Option<Wire<'t>> {
     let at = mapping.key;
@@ -213,7 +213,7 @@ fn wire<'t>(
     let Target::Node(node) = *topology.ids.get(mapping.value_of("targetObjectRef")?)? else { return None };
     let place = context.resolve(Kind::NodeType, node.attribute("type")?);
     let all = place.map(|place| fields::all(context.repository, Kind::NodeType, place)).unwrap_or_default();
-    let field = all.fields.iter().find(|field| field.name == property);
+    let field = all.list.iter().find(|field| field.name == property);
     let simple = match field {
         Some(field) if field.is_list => return None,
         Some(field) => match &field.value {
@@ -224,7 +224,7 @@ fn wire<'t>(
         None => super::super::schema::STRING,
     };
     let child = |element: Element<'t>| element.children().find(|child| child.local() == input);
-    let own = content.and_then(child).and_then(Element::text);
+    let own = filled.and_then(child).and_then(Element::text);
     let of_node = || {
         let values = node.child("Properties")?.children().next()?;
         values.children().find(|child| child.local() == property)?.text()
@@ -235,7 +235,7 @@ fn wire<'t>(
     Some(Wire { at, input, node: template_name(node), property, type_name: simple.name, default })
 }
 
-/// Returns the last name of an XPath that is only a path of children: `name`, `/a/b`, `/*[local-name()='a']`.
+/// Returns the last name of an `XPath` that is only a path of children: `name`, `/a/b`, `/*[local-name()='a']`.
 fn simple_path(path: &str) -> Option<String> {
     let mut last = None;
     for step in path.trim().trim_start_matches('/').split('/') {

@@ -102,8 +102,9 @@ impl<'t, 'r> Context<'t, 'r> {
 
     fn prefix(&self, file: usize) -> Option<String> {
         let (own, other) = (self.profile(self.file), self.profile(file));
-        let is_readable = !self.repository.files[file].tree.is_damaged();
-        (is_readable && own != other).then(|| self.repository.prefixes.get(other))
+        // Files in YAML, or that cannot be read, have no namespace.
+        let has_root = self.repository.files[file].root().is_some();
+        (has_root && own != other).then(|| self.repository.prefixes.get(other))
     }
 
     /// Returns the name of a type that every file knows.
@@ -133,6 +134,10 @@ impl<'t, 'r> Context<'t, 'r> {
     /// Returns a name that nothing defines.
     fn unknown_name(&mut self, kind: Kind, name: Option<QName>, text: &str) -> String {
         let Some(name) = name else { return symbolic(text) };
+        if let Some((file, name)) = self.repository.in_yaml(kind, &name) {
+            self.imports.insert(file);
+            return name.to_owned();
+        }
         // A file that cannot be read may define it.
         self.imports.extend(self.repository.broken(kind, &name));
         format!("{}.{}", self.repository.prefixes.get(&name.namespace), symbolic(&name.local))

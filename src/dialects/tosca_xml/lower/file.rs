@@ -23,6 +23,8 @@ pub(in super::super) fn lower(rewriter: &mut Rewriter<'_>) {
     let tree = rewriter.tree();
     let Some(root) = tree.root() else { return };
     let Some(file) = definitions(root).map(Element::new) else { return };
+    // The result is TOSCA 2.0, and keeps nothing of the version.
+    rewriter.policies.dialect = None;
     rewriter.policies.findings.silent = TURNED_OFF;
     rewriter.policies.findings.milder = MILDER;
     let given = rewriter.surroundings.clone();

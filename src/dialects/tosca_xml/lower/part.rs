@@ -42,7 +42,9 @@ impl<'t> Part<'t> {
             Self::Plain(text, at) => rewriter.plain(text, *at),
             Self::List(items, at) => {
                 rewriter.open_list(*at);
-                items.iter().for_each(|item| item.write(rewriter));
+                for item in items {
+                    item.write(rewriter);
+                }
                 rewriter.close();
             }
             Self::Map(map) => map.write(rewriter),

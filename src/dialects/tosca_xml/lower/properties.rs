@@ -1,7 +1,7 @@
 //! Properties: their definitions, and values.
 
 use crate::diagnostics::rules;
-use crate::yaml::YamlNode;
+use crate::yaml::{Tree, YamlNode};
 
 use super::super::element::Element;
 use super::super::fields::{self, AllFields, Clause, Field, FieldType, Simple};
@@ -30,11 +30,11 @@ pub(super) fn definitions<'t>(
     let inherited = base.map_or_else(AllFields::default, |base| fields::all(context.repository, kind, base));
     let prefix = context.own_name(place);
     let mut properties = Map::new(definition.key);
-    for field in &own.fields {
+    for field in &own.list {
         if properties.has(&field.name) {
             continue;
         }
-        let known = inherited.fields.iter().find(|known| known.name == field.name);
+        let known = inherited.list.iter().find(|known| known.name == field.name);
         if known.is_some_and(|known| !is_same(known, field) || field.default.is_none()) {
             // The inherited definition stays.
             continue;
@@ -53,10 +53,15 @@ fn is_same(one: &Field<'_>, other: &Field<'_>) -> bool {
     types && one.is_list == other.is_list
 }
 
+/// Whether an element is one of this file.
+fn is_here(context: &Context<'_, '_>, element: Element<'_>) -> bool {
+    let own: &Tree = &context.repository.files[context.file].tree;
+    std::ptr::eq(element.tree(), own)
+}
+
 /// Returns the node of this file for an element, or `fallback` for one of another file.
 fn here<'t>(context: &Context<'t, '_>, element: Element<'_>, fallback: YamlNode<'t>) -> YamlNode<'t> {
-    let own = &context.repository.files[context.file].tree;
-    if std::ptr::eq(element.tree(), own) { context.tree.node(element.key.id()) } else { fallback }
+    if is_here(context, element) { context.tree.node(element.key.id()) } else { fallback }
 }
 
 fn field_definition<'t>(
@@ -129,7 +134,7 @@ fn field_definition<'t>(
         map.note("tosca_xml.required", at, Part::Plain("true".to_owned(), at));
     }
     for lost in &field.lost {
-        if std::ptr::eq(lost.tree(), &context.repository.files[context.file].tree) {
+        if is_here(context, *lost) {
             context.lose(&mut map, Element::at(context.tree, lost.key.id()));
         }
     }
@@ -210,8 +215,8 @@ pub(super) fn values<'t>(
     template: Element<'t>,
 ) {
     let Some(wrapper) = template.child("Properties") else { return };
-    let Some(content) = wrapper.children().next() else { return };
-    let Values { properties } = values_of(context, map, (kind, of_type), content);
+    let Some(filled) = wrapper.children().next() else { return };
+    let Values { properties } = values_of(context, map, (kind, of_type), filled);
     map.add_map("properties", properties);
 }
 
@@ -220,16 +225,16 @@ pub(super) fn values_of<'t>(
     context: &mut Context<'t, '_>,
     map: &mut Map<'t>,
     (kind, of_type): (Kind, Option<Place>),
-    content: Element<'t>,
+    filled: Element<'t>,
 ) -> Values<'t> {
     let all = of_type.map(|place| fields::all(context.repository, kind, place));
     let all = all.unwrap_or_default();
-    let mut properties = Map::new(content.key);
-    let attributes = content.attributes().filter(|attribute| !attribute.name().starts_with("@{"));
-    let elements: Vec<Element<'t>> = content.children().chain(attributes).collect();
+    let mut properties = Map::new(filled.key);
+    let attributes = filled.attributes().filter(|attribute| !attribute.name().starts_with("@{"));
+    let elements: Vec<Element<'t>> = filled.children().chain(attributes).collect();
     for element in &elements {
         let name = element.local().trim_start_matches('@');
-        let field = all.fields.iter().find(|field| field.name == name);
+        let field = all.list.iter().find(|field| field.name == name);
         if properties.has(name) {
             continue;
         }
@@ -238,7 +243,7 @@ pub(super) fn values_of<'t>(
                 let same = elements.iter().filter(|other| other.local() == element.local());
                 let items: Vec<Part<'t>> =
                     same.filter_map(|item| field_value(context, map, field, *item)).collect();
-                (!items.is_empty()).then(|| Part::List(items, element.value))
+                (!items.is_empty()).then_some(Part::List(items, element.value))
             }
             Some(field) => field_value(context, map, field, *element),
             None if is_empty(*element) => None,
@@ -329,13 +334,13 @@ pub(super) fn plain_values<'t>(
     context: &Context<'t, '_>,
     kind: Kind,
     of_type: Place,
-    content: Element<'_>,
+    filled: Element<'_>,
     at: YamlNode<'t>,
 ) -> Map<'t> {
     let all = fields::all(context.repository, kind, of_type);
     let mut properties = Map::new(at);
-    for element in content.children() {
-        let field = all.fields.iter().find(|field| field.name == element.local());
+    for element in filled.children() {
+        let field = all.list.iter().find(|field| field.name == element.local());
         if let Some(Field { value: FieldType::Simple(simple), is_list: false, .. }) = field
             && let Some(text) = element.text()
             && let Some(value) = literal(text.text(), simple, at)

@@ -97,7 +97,7 @@ pub(in super::super) struct Member<'r> {
     pub(in super::super) element: Element<'r>,
 }
 
-impl<'r> Member<'r> {
+impl Member<'_> {
     /// Returns its name in TOSCA 2.0.
     pub(in super::super) fn symbolic(self) -> String {
         symbolic(self.element.value_of("name").unwrap_or_default())
