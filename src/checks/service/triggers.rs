@@ -54,6 +54,11 @@ pub(super) fn check_triggers<'g>(
         {
             cx.report(event, diagnostic);
         }
+        if let (Some(event), Some(callees)) = (free_event(cx.file, trigger), &callees)
+            && let Some(diagnostic) = calls::bare_notification(cx, callees, event)
+        {
+            cx.report(event, diagnostic);
+        }
         for activity in activities(trigger) {
             activities::check_activity(cx, activity, callees.as_ref(), None);
         }
@@ -201,4 +206,10 @@ fn notification<'g>(file: &'g crate::load::File, trigger: &TriggerDefinition) ->
     let event = file.node(trigger.event?.0);
     let has_one_dot = is_dotted(event.text()) && event.text().matches('.').count() == 1;
     (has_one_dot && !event.is_lowered()).then_some(event)
+}
+
+/// Returns the event of a trigger if it is a name without a dot, which may be any event.
+fn free_event<'g>(file: &'g crate::load::File, trigger: &TriggerDefinition) -> Option<YamlNode<'g>> {
+    let event = file.node(trigger.event?.0);
+    (!event.text().contains('.') && !event.is_lowered()).then_some(event)
 }

@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::checks::service::assignments::describe;
 use crate::checks::service::{Cx, assignments};
-use crate::diagnostics::{Alternatives, Diagnostic, Level, quoted, rules, suggest};
+use crate::diagnostics::{Alternatives, Diagnostic, Level, quoted, rules, suggest, suggest_typo};
 use crate::expressions::Expression;
 use crate::functions::FunctionSource;
 use crate::keynames::Slot;
@@ -91,6 +91,24 @@ pub(in crate::checks::service) fn malformed_operation<'g>(
     });
     let suggestion = intended.next().filter(|_| intended.next().is_none());
     Some(rules::ambiguous_operation::new(name_node.span(), name, suggestion.map(String::as_str)))
+}
+
+/// Returns a diagnostic if an event is the name of a notification of a target without that of its interface, or almost.
+pub(in crate::checks::service) fn bare_notification<'g>(
+    cx: &Cx<'g>,
+    callees: &Callees<'g>,
+    event: YamlNode<'g>,
+) -> Option<Diagnostic> {
+    let names = all_names(cx, callees, Operations::Notifications)?;
+    let inner = |full: &str| full.rsplit('.').next().unwrap_or_default().to_owned();
+    let is_meant = |full: &&String| {
+        let inner = inner(full);
+        inner == event.text() || suggest_typo(event.text(), [inner.as_str()]).is_some()
+    };
+    let mut meant = names.iter().filter(is_meant);
+    let first = meant.next()?;
+    let suggestion = meant.next().is_none().then_some(first.as_str());
+    Some(rules::ambiguous_operation::event(event.span(), event.text(), suggestion))
 }
 
 /// Looks up a name of the form `interface.operation` in a target.
