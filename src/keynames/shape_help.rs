@@ -66,6 +66,9 @@ pub(super) fn shape_help(node: YamlNode<'_>, expected: &Expected, name: &str) ->
     if let Some(help) = template_expression(node, matches!(expected, Expected::Text)) {
         return Some(help);
     }
+    if let Some(help) = in_quotes(node, notation) {
+        return Some(help);
+    }
     let kind = node.kind();
     match notation {
         ShapeNotation::NamedEntry => Some(named_entry(node)),
@@ -118,6 +121,18 @@ pub(crate) fn template_expression(node: YamlNode<'_>, may_be_text: bool) -> Opti
         return Some(write("quote it", &plain(text)));
     }
     Some((format!("replace {} with a value; TOSCA has no template expressions", quoted(text)), None))
+}
+
+/// Returns the help for a list or map in quotes, if one is expected.
+fn in_quotes(node: YamlNode<'_>, notation: ShapeNotation) -> Option<ValueHelp> {
+    let text = node.as_str()?.trim();
+    let brackets = match notation {
+        ShapeNotation::List => ('[', ']'),
+        ShapeNotation::Map | ShapeNotation::NamedEntry => ('{', '}'),
+        _ => return None,
+    };
+    let is_bracketed = text.starts_with(brackets.0) && text.ends_with(brackets.1);
+    (is_bracketed && !text.contains('\n')).then(|| write("remove the quotes", text))
 }
 
 /// Returns the help for a value in place of `true` or `false`.
@@ -289,9 +304,6 @@ fn list_for_scalar(node: YamlNode<'_>, expected: &Expected) -> ValueHelp {
     let Some(text) = node.as_str().filter(|text| may_be_text && !text.is_empty()) else {
         return (format!("write a list: {}", quoted(&example())), None);
     };
-    if let Some(inner) = text.trim().strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
-        return write("remove the quotes", &format!("[{inner}]"));
-    }
     if !text.contains(',') {
         return write("write a list", &format!("[ {} ]", node.written().trim_end()));
     }
@@ -398,7 +410,8 @@ fn map_for_scalar(node: YamlNode<'_>, expected: &Expected) -> ValueHelp {
             None,
         ),
         Some(keyname) => {
-            let text = format!("{{ {keyname}: {written} }}");
+            let is_sentence = keyname == "derived_from" && !may_be_name(node);
+            let text = format!("{{ {}: {written} }}", if is_sentence { "description" } else { keyname });
             (format!("write {}", quoted(&text)), Some(text))
         }
         None => (format!("write a map: {}", quoted(&format!("{{ {} }}", first_keynames(meta)))), None),
@@ -422,6 +435,14 @@ fn map_for_list(node: YamlNode<'_>, expected: &Expected) -> ValueHelp {
             && let Some(help) = default_list(node)
         {
             return help;
+        }
+        if meta.name == "data type"
+            && meta.keyname("validation").is_some()
+            && let Some(data_type) = type_of_items(node)
+        {
+            let validation = format!("{{ $valid_values: [ $value, {} ] }}", node.written());
+            let help = format!("derive it from `{data_type}`, with the validation {}", quoted(&validation));
+            return (help, Some(format!("{{ derived_from: {data_type}, validation: {validation} }}")));
         }
     }
     let inner = match expected {
@@ -455,13 +476,16 @@ fn map_for_list(node: YamlNode<'_>, expected: &Expected) -> ValueHelp {
 
 /// Returns the help for a list of scalars in place of the definition of a value: its default value.
 fn default_list(node: YamlNode<'_>) -> Option<ValueHelp> {
-    let mut types = node.items().map(|item| item.scalar().and_then(built_in_type));
-    let data_type = types.next()??;
-    if types.any(|other| other != Some(data_type)) || node.written().contains('\n') {
-        return None;
-    }
-    let written = node.written();
+    let (data_type, written) = (type_of_items(node)?, node.written());
     Some(write("write a map", &format!("{{ type: list, entry_schema: {data_type}, default: {written} }}")))
+}
+
+/// Returns the name of the built-in type of all items of a list, which are scalars on one line.
+fn type_of_items(list: YamlNode<'_>) -> Option<&'static str> {
+    let mut types = list.items().map(|item| item.scalar().and_then(built_in_type));
+    let data_type = types.next()??;
+    let is_same = types.all(|other| other == Some(data_type));
+    (is_same && !list.written().contains('\n')).then_some(data_type)
 }
 
 /// Returns the name that the first entry of a list starts with, if the rest of the entry belongs to it.
