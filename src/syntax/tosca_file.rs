@@ -7,7 +7,7 @@ use crate::keynames::{
     Anything, Entity as _, Expected, List, Map, Metadata, Reader, Shape, TextNode, describe, entity,
     has_near_name, read_entity,
 };
-use crate::yaml::{Kind, NodeId, Scalar, YamlNode};
+use crate::yaml::{Kind, NodeId, Scalar, YamlNode, entry_with_colon};
 
 use super::{
     ArtifactType, CapabilityType, DataType, FunctionDefinition, GroupType, ImportDefinition, InterfaceType,
@@ -127,7 +127,12 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<ToscaFile> {
         Kind::Mapping => read_entity(root, reader),
         Kind::Scalar if root.is_null() && root.written().is_empty() => None,
         _ => {
-            let diagnostic = rules::root_not_a_mapping::new(root.span(), describe(root));
+            let diagnostic = match root.as_str().and_then(entry_with_colon) {
+                Some(entry) => {
+                    rules::root_not_a_mapping::with_equals_sign(root.span(), "a TOSCA file", &entry)
+                }
+                None => rules::root_not_a_mapping::new(root.span(), describe(root)),
+            };
             reader.report(root, diagnostic);
             None
         }

@@ -45,9 +45,15 @@ pub(super) fn report(text: &str, file: FileId, position: u32, open: Option<u32>,
         .help(format!("write {}", quoted(&call)));
     }
     if let Some((start, end, message, help)) = culprit_above(text, position as usize, info) {
-        return rules::yaml_syntax::new(span(file, start, end), message)
-            .label("this line is the cause")
-            .help(help);
+        let diagnostic =
+            rules::yaml_syntax::new(span(file, start, end), message).label("this line is the cause");
+        return match entry_with_colon(&text[start..end]) {
+            Some(entry) => {
+                let help = format!("write {}", quoted(&entry));
+                diagnostic.help(help.clone()).fix(help, span(file, start, end), entry)
+            }
+            None => diagnostic.help(help),
+        };
     }
     let location =
         indenting_tab(text, position as usize, info).map_or(location, |tab| span(file, tab, tab + 1));
@@ -175,6 +181,15 @@ fn culprit_above(
             ),
         });
     }
+}
+
+/// Returns the entry `key: value` that a line with `key=value` stands for.
+pub fn entry_with_colon(line: &str) -> Option<String> {
+    let (key, value) = line.trim().split_once('=')?;
+    let (key, value) = (key.trim(), value.trim());
+    let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.');
+    let is_entry = !key.is_empty() && key.chars().all(is_name) && !value.is_empty();
+    (is_entry && !value.contains(['\n', '='])).then(|| format!("{key}: {value}"))
 }
 
 /// Whether a line starts like `key:`, so that a bracket above it was left open by mistake.

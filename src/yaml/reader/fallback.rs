@@ -3,7 +3,8 @@
 /// The first part of a text that is not everyday YAML.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fallback {
-    /// A tab, another control character, a carriage return alone, or a byte order mark.
+    /// A tab, another control character, a carriage return alone, a byte order mark, or a character that looks
+    /// like a space.
     Characters,
     /// A directive, the end of a document, a second document, or a value after `---`.
     Documents,
@@ -15,6 +16,8 @@ pub enum Fallback {
     Indicator,
     /// Something after a value in its line.
     Trailing,
+    /// A line of another language, such as a comment with another mark.
+    Foreign,
     /// A tag.
     Tag,
     /// An anchor anywhere but before a value in the line of its key or dash, or an unusual name.
