@@ -170,7 +170,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Notes that the entry of `key` may be a definition for another section: in a type, any section may have more members.
-    fn is_of_another_kind(&mut self, key: NodeId) {
+    pub(super) fn is_of_another_kind(&mut self, key: NodeId) {
         self.names_of_another_kind.push(key);
         if self.enclosing.last().is_some_and(|(meta, _)| meta.role == Role::Type) {
             self.unread_members.push(key);

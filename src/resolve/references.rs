@@ -310,7 +310,10 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 return self.report(node, rules::reserved_name::qualified(node.span(), name, last));
             }
         }
-        let suggestion = self.suggestion(name, kinds);
+        let suggestion = self
+            .without_quotes(node, kinds)
+            .or_else(|| self.with_colon(name, kinds))
+            .or_else(|| self.suggestion(name, kinds));
         // Searched only for the few names that have a suggestion.
         let is_own_name = |name: &str| self.name_of_definition_around(node) == Some(name);
         let suggestion = suggestion.filter(|name| !is_own_name(name));
@@ -445,15 +448,25 @@ impl<'r, 'g> Resolver<'r, 'g> {
         let files = closure.iter().map(|&id| self.index.graph.file(id));
         let namespaces: Vec<&str> =
             files.flat_map(|file| file.imports.iter().filter_map(|import| file.namespace(import))).collect();
-        if let Some(suggestion) = suggest(segment, namespaces) {
-            return rules::unknown_namespace::new(span, segment, Some(suggestion));
-        }
         let rest = name.get(segment.len() + 1..).unwrap_or_default();
         let is_exported = |import: &&Import| {
             let Some(target) = import.target else { return false };
             let mut kinds = kinds.iter().filter(|kind| !kind.is_template());
             kinds.any(|&kind| self.index.find_exported(target, kind, rest).definition.is_some())
         };
+        let elsewhere = self.index.graph.profile_namespaces.get(segment);
+        let import = self.scope.imports.iter().find(is_exported);
+        if let Some((import, namespace)) = import.and_then(|import| Some((import, import.namespace?)))
+            && let Some(namespace) = Some(self.scope.node(namespace)).filter(|node| !node.is_lowered())
+            && (elsewhere.is_some() || self.names_in(segment) > 1)
+            && self.names_in(namespace.text()) == 0
+        {
+            let import = self.scope.node(import.value).text();
+            return rules::unknown_namespace::of_import(span, segment, import, namespace.span());
+        }
+        if let Some(suggestion) = suggest(segment, namespaces) {
+            return rules::unknown_namespace::new(span, segment, Some(suggestion));
+        }
         let is_defined = kinds
             .iter()
             .filter(|kind| !kind.is_template())
@@ -465,14 +478,13 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 None => diagnostic,
             }
         };
-        let elsewhere = self.index.graph.profile_namespaces.get(segment);
         if let Some((profile, _)) = elsewhere.and_then(Option::as_ref)
             && is_defined
             && self.scope.profile.as_ref() == Some(profile)
         {
             return own_name(true);
         }
-        let Some(import) = self.scope.imports.iter().find(is_exported) else {
+        let Some(import) = import else {
             if is_defined && elsewhere.is_none() {
                 return own_name(false);
             }
@@ -492,6 +504,12 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 rules::unknown_namespace::of_plain_import(span, segment, import)
             }
         }
+    }
+
+    /// Returns the number of different names in this file that start with a namespace.
+    fn names_in(&self, namespace: &str) -> usize {
+        let texts = self.file.tree().texts();
+        texts.filter(|text| text.strip_prefix(namespace).is_some_and(|rest| rest.starts_with(':'))).count()
     }
 
     /// Whether the name is defined, but is of another kind, because its definition or the entity around `node` is in the

@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, keyname, quoted};
+use crate::yaml::plain;
 
 declare_rule!("T0404", "unknown-namespace", Error, "6.8.4", leaves [Prefix]);
 
@@ -12,6 +13,15 @@ pub(crate) fn new(span: Span, namespace: &str, suggestion: Option<&str>) -> Diag
         || format!("add `{:#}: {namespace}` to the import that defines the name", keyname("namespace")),
         |suggestion| format!("did you mean `{suggestion}`?"),
     ))
+}
+
+/// Reports the unknown namespace of names that `import` defines, which has another one at `namespace_span`.
+pub(crate) fn of_import(span: Span, namespace: &str, import: &str, namespace_span: Span) -> Diagnostic {
+    let help = format!("write `{:#}: {namespace}` in the import of {}", keyname("namespace"), quoted(import));
+    of(span, namespace)
+        .also(namespace_span, "declared by the import")
+        .help(help.clone())
+        .unsafe_fix(help, namespace_span, plain(namespace))
 }
 
 /// Reports the unknown namespace of a name that `import` defines without a namespace.
