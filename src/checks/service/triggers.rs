@@ -38,7 +38,13 @@ pub(super) fn check_triggers<'g>(
     policy: &'g PolicyDefinition,
     ty: Option<TypeView<'g>>,
 ) {
-    let callees = targets_of(cx, key, policy, ty);
+    let mut callees = targets_of(cx, key, policy, ty);
+    if let Some(callees) = &mut callees {
+        let triggers = entries(policy.triggers.as_ref()).map(|(_, trigger)| trigger);
+        let called = triggers.flat_map(|trigger| names_below(trigger, CallOperation));
+        let called: Vec<_> = called.map(|name| cx.node(name)).collect();
+        calls::report_several_missing(cx, callees, &called);
+    }
     let has_no_targets = policy.targets().is_absent();
     for (name, trigger) in entries(policy.triggers.as_ref()) {
         let name = cx.node(name);
@@ -107,7 +113,8 @@ fn targets_of<'g>(
     let is_single = is_complete && units.len() == 1 && units[0].callees.len() == 1;
     let description = format!("the targets of policy {}", quoted(key.text()));
     let description = (!is_single).then_some(description);
-    (!targets.0.items.is_empty()).then_some(Callees { units, description, is_complete, is_lenient: true })
+    let callees = Callees { units, description, is_complete, is_lenient: true, reported: Vec::new() };
+    (!targets.0.items.is_empty()).then_some(callees)
 }
 
 /// Checks the triggers of the policy type against the targets; reports at the `type_name` of the policy
