@@ -21,7 +21,7 @@ mod synonyms;
 mod unknown;
 mod words;
 
-pub use beside_type::KeysBesideType;
+pub use beside_type::{KeysBesideType, PartOfTemplate};
 pub use collections::{Collection, Either, List, Map, Named, NamedEntry, UnreadKeys};
 pub use entity::{Entity, read_entity};
 pub use explained::Explained;

@@ -44,6 +44,9 @@ pub(super) struct Subject {
     mandatory: bool,
 }
 
+/// The clause about the form of all entities. Those about one kind of entity say more.
+const FORM: &str = "5.2";
+
 /// Reads one tree; collects diagnostics, references and values.
 #[derive(Debug)]
 pub struct Reader<'t> {
@@ -134,7 +137,13 @@ impl<'t> Reader<'t> {
     }
 
     /// Adds a diagnostic about `node`, with the location of the alias or merge key that brought the node.
-    pub fn report(&mut self, node: YamlNode<'_>, diagnostic: Diagnostic) {
+    pub fn report(&mut self, node: YamlNode<'_>, mut diagnostic: Diagnostic) {
+        if diagnostic.rule.clause == FORM
+            && diagnostic.clause.is_none()
+            && let Some((meta, _)) = self.enclosing.last()
+        {
+            diagnostic.clause = Some(meta.section);
+        }
         yaml::report(&mut self.diagnostics, node, diagnostic);
     }
 
@@ -364,6 +373,9 @@ impl<'t> Reader<'t> {
             rules::wrong_shape::new(node.span(), &subject, &expected.describe(), actual, help);
         if let Some(text) = fix.and_then(|text| replacement(node, &text)) {
             diagnostic = diagnostic.fix(fix_title(&text), node.span(), text);
+        }
+        if matches!(expected, Expected::Map(_)) && node.is_sequence() && diagnostic.fixes.is_empty() {
+            diagnostic.fixes.extend(super::shape_help::list_to_map(node));
         }
         if matches!(expected, Expected::List(_) | Expected::Words(_))
             && let Some(list) = OpenList::after(node)

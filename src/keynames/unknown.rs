@@ -5,10 +5,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::{list, quoted, rules, suggest, suggest_typo};
+use crate::base::Span;
+use crate::diagnostics::{Edit, Fix, list, quoted, rules, suggest, suggest_typo};
 use crate::yaml::{NodeId, Style, YamlNode};
 
-use super::beside_type::{self, KeysBesideType};
+use super::beside_type::{self, KeysBesideType, PartOfTemplate};
 use super::limits;
 use super::meta::{Expected, Keyname, Meta, Role};
 use super::misplaced;
@@ -334,8 +335,54 @@ fn report(
     {
         diagnostic = diagnostic.fix(format!("write `{replacement}`"), key.span(), replacement);
     }
+    if let Intention::InSection(section) = intention {
+        diagnostic.fixes.extend(into_section(map, section, meta));
+    }
     reader.report(key, diagnostic);
     intention
+}
+
+/// Returns the fix that puts the definitions in `map` that belong there into the new `section`, if nothing is between
+/// them.
+fn into_section(map: YamlNode<'_>, section: &str, meta: &Meta) -> Option<Fix> {
+    let is_inside = |(_, value): &(YamlNode<'_>, YamlNode<'_>)| find_section(*value, meta) == Some(section);
+    let mut entries = map.entries().skip_while(|entry| !is_inside(entry));
+    let inside: Vec<_> = entries.by_ref().take_while(is_inside).collect();
+    let ((first, _), (_, last)) = (inside.first()?, inside.last()?);
+    let is_written = |(key, value): &(YamlNode<'_>, YamlNode<'_>)| {
+        key.used_at().is_none() && value.used_at().is_none() && !key.is_lowered() && !value.is_lowered()
+    };
+    if map.entry(section).is_some()
+        || map.is_broken()
+        || !inside.iter().all(is_written)
+        || map.entries().filter(is_inside).count() != inside.len()
+    {
+        return None;
+    }
+    let at = |position: u32, text: String| {
+        Edit::new(Span { start: position, end: position, ..first.span() }, text)
+    };
+    let (start, end) = (first.span().start, last.span().end);
+    let mut edits = Vec::new();
+    if map.style() == Style::Flow {
+        edits.push(at(start, format!("{section}: {{ ")));
+        edits.push(at(end, " }".to_owned()));
+    } else {
+        let text = map.tree().source();
+        let line = text[..start as usize].rfind('\n').map_or(0, |index| index + 1);
+        let indent = &text[line..start as usize];
+        if !indent.trim().is_empty() {
+            return None;
+        }
+        edits.push(at(start, format!("{section}:\n{indent}  ")));
+        for (index, _) in text[start as usize..end as usize].match_indices('\n') {
+            let next = start as usize + index + 1;
+            if !text[next..].starts_with(['\n', '\r']) {
+                edits.push(at(u32::try_from(next).ok()?, "  ".to_owned()));
+            }
+        }
+    }
+    Some(Fix::safe(format!("put them under `{section}:`"), edits))
 }
 
 /// Reports a key without a value that is not a keyname, before keys that its map already has: the lines below it are
@@ -380,7 +427,7 @@ fn report_unclear(keys: &[YamlNode<'_>], meta: &'static Meta, map: YamlNode<'_>,
     }
     let is_own = |name: &str| meta.keyname(name).is_some() && !COMMON.contains(&name);
     let are_one_finding = keys.len() > 1 && !map.entries().any(|(key, _)| is_own(key.text()));
-    let template = capability_of_template(map, meta, reader);
+    let template = part_of_template(map, meta, reader);
     if let Some(keys) = KeysBesideType::new(keys.iter().copied(), map, meta, are_one_finding, template) {
         reader.keys_beside_types.push(keys);
         return;
@@ -396,15 +443,26 @@ fn report_unclear(keys: &[YamlNode<'_>], meta: &'static Meta, map: YamlNode<'_>,
     }
 }
 
-/// Returns the key of a capability assignment, and the map of its node template.
-fn capability_of_template<'t>(
+/// Returns which part of a node template a map is, and the map of the node template.
+fn part_of_template<'t>(
     map: YamlNode<'t>,
     meta: &Meta,
     reader: &Reader<'_>,
-) -> Option<(NodeId, YamlNode<'t>)> {
-    let [.., (outer, template), _] = reader.enclosing[..] else { return None };
-    let is_capability = meta.name == "capability assignment" && outer.name == "node template";
-    is_capability.then(|| Some((reader.subject_key()?, map.tree().node(template))))?
+) -> Option<(PartOfTemplate, YamlNode<'t>)> {
+    let node = |id: NodeId| map.tree().node(id);
+    let is_template = |meta: &Meta| meta.name == "node template";
+    match (meta.name, &reader.enclosing[..]) {
+        ("capability assignment", [.., (outer, template), _]) if is_template(outer) => {
+            Some((PartOfTemplate::Capability(reader.subject_key()?), node(*template)))
+        }
+        ("requirement assignment", [.., (outer, template), _]) if is_template(outer) => {
+            Some((PartOfTemplate::Requirement(map.entry_key().id()), node(*template)))
+        }
+        ("relationship assignment", [.., (outer, template), (_, assignment), _]) if is_template(outer) => {
+            Some((PartOfTemplate::Requirement(node(*assignment).entry_key().id()), node(*template)))
+        }
+        _ => None,
+    }
 }
 
 /// Whether the keys of `map`, some of which neither are nor were keynames of its table, are those of the definitions in

@@ -173,7 +173,12 @@ fn resolve_call<'g>(
     } else {
         let suggestion = names.suggestion(name, &[NameKind::Function]);
         let built_in = crate::diagnostics::suggest(name, Function::names()).map(str::to_owned);
-        built_in.or(suggestion).map(|suggestion| format!("did you mean `${suggestion}`?"))
+        if let Some(suggestion) = built_in.or(suggestion).map(|suggestion| format!("${suggestion}")) {
+            names.has_unknown_names = true;
+            let diagnostic = rules::unknown_function::similar(node.span(), name, &suggestion);
+            return names.report(node, diagnostic);
+        }
+        None
     };
     names.has_unknown_names = true;
     names.report(node, rules::unknown_function::new(node.span(), name, help));

@@ -3,11 +3,11 @@
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::base::{FileId, IndexMap, Span, Symbol};
-use crate::diagnostics::{Alternatives, Diagnostic, list, quoted, rules, suggest};
+use crate::diagnostics::{Alternatives, Diagnostic, Edit, Fix, Safety, list, quoted, rules, suggest};
 use crate::keynames::{NameKind, NameKinds, Reference, replacement};
 use crate::literals::BuiltIn;
 use crate::load::{File, Import};
-use crate::yaml::{self, YamlNode};
+use crate::yaml::{self, Style, YamlNode, plain};
 
 use super::former_scalars::{self, SCALARS};
 use super::lookup::{Index, Lookup, may_hide_definitions};
@@ -342,7 +342,8 @@ impl<'r, 'g> Resolver<'r, 'g> {
             diagnostic
         } else {
             let names = self.templates_of(kinds);
-            let diagnostic = rules::unknown_template::new(node.span(), &expected, name);
+            let mut diagnostic = rules::unknown_template::new(node.span(), &expected, name);
+            diagnostic.clause = clause_of_name(node);
             let templates = kinds.iter().filter(|kind| kind.is_template());
             let templates: Vec<String> = templates.map(|kind| kind.name().to_owned()).collect();
             let (expected, otherwise) = (list(&templates, "or"), format!("define {}", quoted(name)));
@@ -500,8 +501,14 @@ impl<'r, 'g> Resolver<'r, 'g> {
         match self.scope.namespace(import) {
             Some(namespace) => rules::unknown_namespace::new(span, segment, Some(namespace)),
             None => {
+                let edit = with_namespace(self.scope.node(import.entry), segment);
                 let import = self.scope.node(import.value).text();
-                rules::unknown_namespace::of_plain_import(span, segment, import)
+                let mut diagnostic = rules::unknown_namespace::of_plain_import(span, segment, import);
+                diagnostic.fixes.extend(edit.map(|edit| Fix {
+                    safety: Safety::Unsafe,
+                    ..Fix::safe("add the namespace to the import", vec![edit])
+                }));
+                diagnostic
             }
         }
     }
@@ -651,4 +658,42 @@ impl<'r, 'g> Resolver<'r, 'g> {
         }
         offered
     }
+}
+
+/// Returns the clause about the keyname whose value is the name of a template, or has it in a list.
+fn clause_of_name(node: YamlNode<'_>) -> Option<&'static str> {
+    let source = node.tree().source();
+    let before = source.get(..node.span().start as usize)?;
+    // The last key before the name, in its line or, for an item of a list, in one of the lines above.
+    let keyname = before.rsplit_once(':')?.0.trim_end().rsplit([' ', '\n', '{', ',', '"', '\'']).next()?;
+    match keyname {
+        "target" | "target_relationship" => Some("13.2.2"),
+        "targets" => Some("16.4"),
+        "members" => Some("16.2"),
+        "inline" => Some("13.2.3.4"),
+        "node" => Some("8.5"),
+        "copy" => Some("7.2"),
+        _ => None,
+    }
+}
+
+/// Returns the edit that adds a namespace to an import that has none.
+fn with_namespace(import: YamlNode<'_>, namespace: &str) -> Option<Edit> {
+    let entry = format!("namespace: {}", plain(namespace));
+    let Some((_, last)) = import.entries().last() else {
+        let text = format!("{{ url: {}, {entry} }}", import.written());
+        return import.as_str().is_some().then(|| Edit::new(import.span(), text));
+    };
+    if import.is_lowered() || last.written().contains('\n') {
+        return None;
+    }
+    let end = last.span().end;
+    let separator = if import.style() == Style::Flow {
+        ", ".to_owned()
+    } else {
+        let start = import.span().start as usize;
+        let line = import.tree().source()[..start].rfind('\n').map_or(0, |index| index + 1);
+        format!("\n{}", " ".repeat(start - line))
+    };
+    Some(Edit::new(Span { start: end, end, ..last.span() }, format!("{separator}{entry}")))
 }

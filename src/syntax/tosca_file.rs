@@ -204,8 +204,11 @@ fn check_version(root: YamlNode<'_>, reader: &mut Reader<'_>) {
             reader.set_subject(key);
             let name = format!("`{}`", key.text());
             let help = "write `tosca_2_0`".to_owned();
-            let diagnostic =
+            let mut diagnostic =
                 rules::wrong_shape::new(value.span(), &name, "a version name", describe(value), Some(help));
+            if value.scalar().is_some() {
+                diagnostic = diagnostic.unsafe_fix("write `tosca_2_0`", value.span(), "tosca_2_0");
+            }
             reader.report(value, diagnostic);
         }
         Some((key, _)) if key.id() != first.id() && !root.is_broken() => {

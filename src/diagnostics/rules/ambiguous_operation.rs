@@ -19,7 +19,8 @@ pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnosti
 /// Reports that the event `name` at `span` has the name of a notification, or almost, but not that of its interface.
 pub(crate) fn event(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
     let message = format!("event {} does not name an interface and a notification", quoted(name));
-    let diagnostic = Diagnostic::new(&RULE, span, message).at_level(Level::Warning).label("interpreted as another event");
+    let diagnostic = Diagnostic::new(&RULE, span, message).at_level(Level::Warning).label("interpreted as another event")
+        .in_clause("16.5");
     match suggestion {
         Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help("write an interface of the target, a dot, and one of its notifications"),

@@ -6,9 +6,22 @@ use crate::diagnostics::{Diagnostic, Alternatives, Level, list, quoted};
 
 declare_rule!("T0801", "unknown-member", Error, "7.2", needs [Definitions, Kind]);
 
+/// Returns the clause about assignments of members of a kind.
+fn clause(kind: &str) -> &'static str {
+    match kind {
+        "capability" => "8.3",
+        "requirement" => "8.5",
+        "interface" => "11.3",
+        "operation" => "11.5",
+        "notification" => "11.7",
+        _ => RULE.clause,
+    }
+}
+
 /// Reports that `owner` has no `kind` named `name`, which is assigned at `span`.
 pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name))).misses([name]);
+    let diagnostic = diagnostic.in_clause(clause(kind));
     alternatives.add_help(diagnostic, span, kind, &format!("define {} in the type", quoted(name)))
 }
 
@@ -17,6 +30,7 @@ pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, alternatives:
 pub(crate) fn in_section(span: Span, kind: &str, name: &str, owner: &str, sections: &[&str]) -> Diagnostic {
     let sections: Vec<String> = sections.iter().map(|section| format!("`{section}:`")).collect();
     Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name))).misses([name])
+        .in_clause(clause(kind))
         .help(format!("move {} under {}", quoted(name), list(&sections, "or")))
 }
 
@@ -76,4 +90,12 @@ pub(crate) fn of_targets(
         alternatives.add_help(diagnostic, span, kind, "use other targets")
     }
     .at_level(if some_have_it { Level::Warning } else { Level::Error })
+}
+
+/// Reports that `owner`, named at `span`, has none of the `names` that are mapped, but the type `other` has them.
+pub(crate) fn of_mapping(span: Span, owner: &str, names: &str, other: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("{owner} has none of the mapped names {names}"))
+        .label("another type has them")
+        .did_you_mean(other, span)
+        .in_clause("15.1")
 }

@@ -313,8 +313,15 @@ fn with_count_help<'g>(
         )),
         Some(list) if list.is_sequence() && (1..function.arity.least).contains(&arguments.len()) => {
             let written: Vec<&str> = arguments.iter().map(|argument| argument.written()).collect();
+            let is_flow = list.style() == Style::Flow;
+            let span = list.span();
             let list = format!("[ {}, {} ]", written.join(", "), missing_name(cx, node, arguments, function));
-            diagnostic.help(format!("add an argument: `{}: {list}`", name.text()))
+            let diagnostic = diagnostic.help(format!("add an argument: `{}: {list}`", name.text()));
+            if is_flow && !list.contains('…') {
+                diagnostic.unsafe_fix("add the argument", span, list)
+            } else {
+                diagnostic
+            }
         }
         Some(list) if list.is_sequence() && arguments.is_empty() => {
             diagnostic.help(format!("add the arguments: `{}: [ … ]`", name.text()))

@@ -19,6 +19,9 @@ use super::callees::{Callee, Callees};
 /// Limit on the names that are searched for a suggestion.
 const MAX_SUGGESTIONS: usize = 1_000;
 
+/// The clause about calls of operations.
+const CALLS: &str = "13.2.3.3";
+
 /// The result of looking up a name of the form `interface.operation` in a target.
 enum Lookup<'a> {
     /// One operation, with its interface and the name of the interface.
@@ -177,7 +180,10 @@ pub(in crate::checks::service) fn missing_operation<'g>(
     name: &str,
     section: Operations,
 ) -> Option<Diagnostic> {
-    let kind = if section == Operations::Operations { "operation" } else { "notification" };
+    let (kind, clause) = match section {
+        Operations::Operations => ("operation", CALLS),
+        Operations::Notifications => ("notification", "16.5"),
+    };
     if section == Operations::Operations && callees.reported.contains(&name) {
         return None;
     }
@@ -197,7 +203,7 @@ pub(in crate::checks::service) fn missing_operation<'g>(
             is_found,
             &alternatives,
         );
-        return Some(diagnostic.at_level(level));
+        return Some(diagnostic.at_level(level).in_clause(clause));
     }
     let diagnostic =
         rules::unknown_member::new(span, kind, name, &describe(callee.ty).to_string(), &alternatives);
@@ -212,7 +218,7 @@ pub(in crate::checks::service) fn missing_operation<'g>(
         (_, None) => "no such interface".to_owned(),
     };
     let diagnostic = diagnostic.label(label).also(callee.ty.key().span(), "type defined here");
-    Some(diagnostic.at_level(level))
+    Some(diagnostic.at_level(level).in_clause(clause))
 }
 
 /// Where an operation or notification is missing.
@@ -276,7 +282,10 @@ pub(in crate::checks::service) fn report_several_missing<'g>(
     for (units, names) in groups.iter().filter(|(_, names)| names.len() > 1) {
         callees.reported.extend(names.iter().map(|name| name.text()));
         let named: Vec<(&str, Span)> = names.iter().map(|name| (name.text(), name.span())).collect();
-        cx.report(names[0], rules::unknown_member::several_of_targets(&named, &description, units));
+        cx.report(
+            names[0],
+            rules::unknown_member::several_of_targets(&named, &description, units).in_clause(CALLS),
+        );
     }
 }
 
