@@ -340,7 +340,8 @@ fn list_for_map(node: YamlNode<'_>, expected: &Expected) -> Option<ValueHelp> {
     if is_named && is_flow && node.only_entry().is_some() {
         return Some(write("write a list", &format!("[ {} ]", node.written())));
     }
-    if !is_named && is_list_of_text && node.entries().all(|(_, value)| value.is_null()) {
+    let is_nothing = |value: YamlNode<'_>| value.is_null() || value.is_mapping() && value.written() == "{}";
+    if !is_named && is_list_of_text && node.entries().all(|(_, value)| is_nothing(value)) {
         let names: Vec<String> = node.entries().take(MAX_ENTRIES).map(|(key, _)| plain(key.text())).collect();
         let is_complete = node.entries().count() == names.len();
         let more = if is_complete { "" } else { ", …" };

@@ -343,7 +343,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         } else {
             let names = self.templates_of(kinds);
             let mut diagnostic = rules::unknown_template::new(node.span(), &expected, name);
-            diagnostic.clause = clause_of_name(node);
+            diagnostic.clause = clause_of_name(node, kinds);
             let templates = kinds.iter().filter(|kind| kind.is_template());
             let templates: Vec<String> = templates.map(|kind| kind.name().to_owned()).collect();
             let (expected, otherwise) = (list(&templates, "or"), format!("define {}", quoted(name)));
@@ -466,7 +466,12 @@ impl<'r, 'g> Resolver<'r, 'g> {
             return rules::unknown_namespace::of_import(span, segment, import, namespace.span());
         }
         if let Some(suggestion) = suggest(segment, namespaces) {
-            return rules::unknown_namespace::new(span, segment, Some(suggestion));
+            let diagnostic = rules::unknown_namespace::new(span, segment, Some(suggestion));
+            let text = format!("{suggestion}:{rest}");
+            return match replacement(node, &text).filter(|_| node.text() == name) {
+                Some(text) => diagnostic.unsafe_fix(format!("write {}", quoted(&text)), span, text),
+                None => diagnostic,
+            };
         }
         let is_defined = kinds
             .iter()
@@ -661,7 +666,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
 }
 
 /// Returns the clause about the keyname whose value is the name of a template, or has it in a list.
-fn clause_of_name(node: YamlNode<'_>) -> Option<&'static str> {
+fn clause_of_name(node: YamlNode<'_>, kinds: &[NameKind]) -> Option<&'static str> {
     let source = node.tree().source();
     let before = source.get(..node.span().start as usize)?;
     // The last key before the name, in its line or, for an item of a list, in one of the lines above.
@@ -673,7 +678,8 @@ fn clause_of_name(node: YamlNode<'_>) -> Option<&'static str> {
         "inline" => Some("13.2.3.4"),
         "node" => Some("8.5"),
         "copy" => Some("7.2"),
-        _ => None,
+        // The short form of a requirement assignment.
+        _ => (kinds == [NameKind::NodeTemplate, NameKind::NodeType]).then_some("8.5"),
     }
 }
 

@@ -38,11 +38,10 @@ pub(super) fn report(text: &str, file: FileId, position: u32, open: Option<u32>,
     }
     if let Some((start, end)) = call_without_braces(text, position as usize, info) {
         let call = format!("{{ {} }}", &text[start..end]);
-        return rules::yaml_syntax::new(
-            span(file, start, end),
-            "a function call with arguments needs braces",
-        )
-        .help(format!("write {}", quoted(&call)));
+        let (location, help) = (span(file, start, end), format!("write {}", quoted(&call)));
+        return rules::yaml_syntax::new(location, "a function call with arguments needs braces")
+            .help(help.clone())
+            .fix(help, location, call);
     }
     if let Some(diagnostic) = unclosed_quote(text, file, location.start as usize, info) {
         return diagnostic;

@@ -10,7 +10,7 @@ use crate::model::Truth;
 use crate::model::service::NodeTemplateView;
 use crate::model::types::{Artifacts, Body, TypeRef, TypeView};
 use crate::syntax::{ArtifactDefinition, scheme};
-use crate::yaml::YamlNode;
+use crate::yaml::{YamlNode, plain};
 
 use super::{Cx, entries};
 
@@ -85,12 +85,13 @@ fn existing_file(cx: &Cx<'_>, text: &str) -> Option<ExistingFile> {
     };
     if text.contains('\\') {
         let path = text.replace('\\', "/");
-        return exists(&path).then_some(ExistingFile { path, is_in_command: false });
+        let written = plain(&path);
+        return exists(&path).then_some(ExistingFile { path, written, is_in_command: false });
     }
     text.split_whitespace().nth(1)?;
     let mut words = text.split_whitespace().take(MAX_WORDS);
     let path = words.find(|word| word.contains('.') && !word.starts_with(['-', '/', '.']) && exists(word))?;
-    Some(ExistingFile { path: path.to_owned(), is_in_command: true })
+    Some(ExistingFile { path: path.to_owned(), written: plain(path), is_in_command: true })
 }
 
 /// Whether an implementation is the name of a configurator of Unfurl, or a command, judged by its form.

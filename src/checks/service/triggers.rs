@@ -215,8 +215,10 @@ fn notification<'g>(file: &'g crate::load::File, trigger: &TriggerDefinition) ->
     (has_one_dot && !event.is_lowered()).then_some(event)
 }
 
-/// Returns the event of a trigger if it is a name without a dot, which may be any event.
+/// Returns the event of a trigger if it is a name without a dot, which may be any event, or with a target before the
+/// name of a notification.
 fn free_event<'g>(file: &'g crate::load::File, trigger: &TriggerDefinition) -> Option<YamlNode<'g>> {
     let event = file.node(trigger.event?.0);
-    (!event.text().contains('.') && !event.is_lowered()).then_some(event)
+    let is_free = matches!(event.text().matches('.').count(), 0 | 2);
+    (is_free && !event.is_lowered()).then_some(event)
 }

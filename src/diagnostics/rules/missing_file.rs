@@ -3,7 +3,6 @@
 use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Level, quoted};
-use crate::yaml::plain;
 
 declare_rule!("T0852", "missing-file", Warning, "11.8", needs [Service]);
 
@@ -26,6 +25,8 @@ pub(crate) fn new(span: Span, name: &str, path: &str, may_be_artifact: bool, sug
 pub(crate) struct ExistingFile {
     /// Its path.
     pub(crate) path: String,
+    /// The path in YAML.
+    pub(crate) written: String,
     /// Whether the text is a command line, not a path with backslashes.
     pub(crate) is_in_command: bool,
 }
@@ -41,10 +42,10 @@ pub(crate) fn similar(span: Span, name: &str, file: &ExistingFile, may_be_artifa
     let diagnostic = Diagnostic::new(&RULE, span, message).misses([name]);
     if file.is_in_command {
         let help = format!("write {path}, and pass values as `inputs`");
-        return diagnostic.label("a command line").help(help).unsafe_fix(format!("write {path}"), span, plain(&file.path));
+        return diagnostic.label("a command line").help(help).unsafe_fix(format!("write {path}"), span, &*file.written);
     }
     let help = format!("write {path}");
-    diagnostic.label("paths have `/` between their parts").help(help.clone()).fix(help, span, plain(&file.path))
+    diagnostic.label("paths have `/` between their parts").help(help.clone()).fix(help, span, &*file.written)
 }
 
 /// Reports that the file `name` only exists relative to a parent directory; `path` is the path relative to

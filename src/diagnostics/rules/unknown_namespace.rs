@@ -3,7 +3,6 @@
 use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, keyname, quoted};
-use crate::yaml::plain;
 
 declare_rule!("T0404", "unknown-namespace", Error, "6.8.4", leaves [Prefix]);
 
@@ -21,7 +20,7 @@ pub(crate) fn of_import(span: Span, namespace: &str, import: &str, namespace_spa
     of(span, namespace)
         .also(namespace_span, "declared by the import")
         .help(help.clone())
-        .unsafe_fix(help, namespace_span, plain(namespace))
+        .unsafe_fix(help, namespace_span, namespace)
 }
 
 /// Reports the unknown namespace of a name that `import` defines without a namespace.

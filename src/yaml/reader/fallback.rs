@@ -3,8 +3,7 @@
 /// The first part of a text that is not everyday YAML.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fallback {
-    /// A tab, another control character, a carriage return alone, a byte order mark, or a character that looks
-    /// like a space.
+    /// A tab, another control character, a carriage return alone, or a byte order mark.
     Characters,
     /// A directive, the end of a document, a second document, or a value after `---`.
     Documents,
@@ -16,7 +15,8 @@ pub enum Fallback {
     Indicator,
     /// Something after a value in its line.
     Trailing,
-    /// A line of another language, such as a comment with another mark.
+    /// A line of another language, such as a comment with another mark, or a character that looks like a
+    /// space where a space would have an effect.
     Foreign,
     /// A tag.
     Tag,

@@ -7,9 +7,11 @@ use crate::yaml::gaps::is_blank;
 use super::{Fallback, Matched, Reader};
 
 /// Checks that `bytes` have neither tabs nor other control characters, carriage returns only before line feeds, and
-/// neither byte order marks nor characters that look like spaces. After that, a zero byte can stand for the end of the text.
-pub(super) fn check_characters(bytes: &[u8]) -> Matched {
+/// no byte order mark. After that, a zero byte can stand for the end of the text. Returns whether there are characters
+/// that look like spaces.
+pub(super) fn check_characters(bytes: &[u8]) -> Matched<bool> {
     let is_rare = |byte: &u8| matches!(byte, 0..=9 | 0x0B..=0x1F | 0x7F | 0xC2 | 0xE1..=0xE3 | 0xEF);
+    let mut has_spaces = false;
     // In chunks, which the compiler can vectorize; most chunks have none.
     for (index, chunk) in bytes.chunks(256).enumerate() {
         if !chunk.iter().fold(false, |any, byte| any | is_rare(byte)) {
@@ -20,8 +22,10 @@ pub(super) fn check_characters(bytes: &[u8]) -> Matched {
             let is_allowed = match byte {
                 b'\r' => remaining.starts_with(b"\r\n"),
                 0xEF => !remaining.starts_with("\u{feff}".as_bytes()),
-                0xC2 => !remaining.starts_with("\u{a0}".as_bytes()),
-                0xE1..=0xE3 => !starts_with_foreign_space(remaining),
+                0xC2 | 0xE1..=0xE3 => {
+                    has_spaces |= starts_with_foreign_space(remaining);
+                    true
+                }
                 _ => false,
             };
             if !is_allowed {
@@ -29,12 +33,13 @@ pub(super) fn check_characters(bytes: &[u8]) -> Matched {
             }
         }
     }
-    Ok(())
+    Ok(has_spaces)
 }
 
-/// Whether the first three bytes are a character that looks like a space.
+/// Whether the first character looks like a space.
 fn starts_with_foreign_space(bytes: &[u8]) -> bool {
-    let first = bytes.get(..3).and_then(|bytes| std::str::from_utf8(bytes).ok());
+    let length = if bytes.first() == Some(&0xC2) { 2 } else { 3 };
+    let first = bytes.get(..length).and_then(|bytes| std::str::from_utf8(bytes).ok());
     first.is_some_and(|text| text.starts_with(is_foreign_space))
 }
 

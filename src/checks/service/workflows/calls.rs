@@ -105,6 +105,9 @@ pub(in crate::checks::service) fn bare_notification<'g>(
     let names = all_names(cx, callees, Operations::Notifications)?;
     let inner = |full: &str| full.rsplit('.').next().unwrap_or_default().to_owned();
     let is_meant = |full: &&String| {
+        if let Some((first, rest)) = event.text().split_once('.') {
+            return rest == full.as_str() && callees.units.iter().any(|unit| unit.key.text() == first);
+        }
         let inner = inner(full);
         inner == event.text() || suggest_typo(event.text(), [inner.as_str()]).is_some()
     };
