@@ -374,6 +374,9 @@ impl<'t> Reader<'t> {
         if let Some(text) = fix.and_then(|text| replacement(node, &text)) {
             diagnostic = diagnostic.fix(fix_title(&text), node.span(), text);
         }
+        if matches!(expected, Expected::Named(_)) && node.is_mapping() && diagnostic.fixes.is_empty() {
+            diagnostic.fixes.extend(super::shape_help::map_to_list(node));
+        }
         if matches!(expected, Expected::Map(_)) && node.is_sequence() && diagnostic.fixes.is_empty() {
             diagnostic.fixes.extend(super::shape_help::list_to_map(node));
         }

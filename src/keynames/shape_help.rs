@@ -337,8 +337,13 @@ fn list_for_map(node: YamlNode<'_>, expected: &Expected) -> Option<ValueHelp> {
     }
     let is_named = matches!(expected, Expected::Named(_));
     let is_list_of_text = entry_shape(expected).is_some_and(|inner| inner.notation() == ShapeNotation::Text);
-    if is_named && is_flow && node.only_entry().is_some() {
-        return Some(write("write a list", &format!("[ {} ]", node.written())));
+    if is_named && is_flow && !node.written().contains('\n') {
+        let entries = node.entries().take(MAX_ENTRIES);
+        let entries: Vec<String> =
+            entries.map(|(key, value)| format!("{{ {}: {} }}", key.written(), value.written())).collect();
+        if entries.len() == node.entries().count() {
+            return Some(write("write a list", &format!("[ {} ]", entries.join(", "))));
+        }
     }
     let is_nothing = |value: YamlNode<'_>| value.is_null() || value.is_mapping() && value.written() == "{}";
     if !is_named && is_list_of_text && node.entries().all(|(_, value)| is_nothing(value)) {
@@ -492,6 +497,32 @@ fn name_of_item(item: YamlNode<'_>) -> Option<(YamlNode<'_>, YamlNode<'_>)> {
     let is_name =
         matches!(key.text(), "name" | "id" | "key") && name.as_str().is_some_and(|name| !name.is_empty());
     (is_name && item.style() == Style::Block && entries.next().is_some()).then_some((key, name))
+}
+
+/// Returns the fix that makes a list of the entries of a map in block style.
+pub(super) fn map_to_list(map: YamlNode<'_>) -> Option<Fix> {
+    const MAX_ENTRIES: usize = 1_000;
+    let text = map.tree().source().as_str();
+    if map.style() != Style::Block || map.is_broken() || map.is_lowered() || map.used_at().is_some() {
+        return None;
+    }
+    let at = |position: u32| Span { start: position, end: position, ..map.span() };
+    let mut edits = Vec::new();
+    for (index, (key, value)) in map.entries().enumerate() {
+        if index >= MAX_ENTRIES || key.used_at().is_some() || key.kind() != Kind::Scalar {
+            return None;
+        }
+        let start = key.span().start;
+        edits.push(Edit::new(at(start), "- "));
+        let end = value.span().end.max(start) as usize;
+        for (index, _) in text.get(start as usize..end)?.match_indices('\n') {
+            let next = start as usize + index + 1;
+            if !text[next..].starts_with(['\n', '\r']) {
+                edits.push(Edit::new(at(u32::try_from(next).ok()?), "  "));
+            }
+        }
+    }
+    Some(Fix::safe("write a list", edits))
 }
 
 /// Returns the fix that makes a map of a list in block style whose entries all have a name, as `- web:` or as
