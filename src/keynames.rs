@@ -14,6 +14,7 @@ mod meta;
 mod misplaced;
 mod names;
 mod reader;
+mod reshape;
 mod scalars;
 mod shape_help;
 mod slot;

@@ -375,10 +375,10 @@ impl<'t> Reader<'t> {
             diagnostic = diagnostic.fix(fix_title(&text), node.span(), text);
         }
         if matches!(expected, Expected::Named(_)) && node.is_mapping() && diagnostic.fixes.is_empty() {
-            diagnostic.fixes.extend(super::shape_help::map_to_list(node));
+            diagnostic.fixes.extend(super::reshape::map_to_list(node));
         }
         if matches!(expected, Expected::Map(_)) && node.is_sequence() && diagnostic.fixes.is_empty() {
-            diagnostic.fixes.extend(super::shape_help::list_to_map(node));
+            diagnostic.fixes.extend(super::reshape::list_to_map(node));
         }
         if matches!(expected, Expected::List(_) | Expected::Words(_))
             && let Some(list) = OpenList::after(node)

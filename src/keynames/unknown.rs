@@ -5,8 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::Span;
-use crate::diagnostics::{Edit, Fix, list, quoted, rules, suggest, suggest_typo};
+use crate::diagnostics::{list, quoted, rules, suggest, suggest_typo};
 use crate::yaml::{NodeId, Style, YamlNode};
 
 use super::beside_type::{self, KeysBesideType, PartOfTemplate};
@@ -14,6 +13,7 @@ use super::limits;
 use super::meta::{Expected, Keyname, Meta, Role};
 use super::misplaced;
 use super::reader::Reader;
+use super::reshape;
 use super::synonyms;
 
 /// The keys of a file that are not keynames where they are, and not misspelled keynames either.
@@ -336,53 +336,11 @@ fn report(
         diagnostic = diagnostic.fix(format!("write `{replacement}`"), key.span(), replacement);
     }
     if let Intention::InSection(section) = intention {
-        diagnostic.fixes.extend(into_section(map, section, meta));
+        let is_inside = |value: YamlNode<'_>| find_section(value, meta) == Some(section);
+        diagnostic.fixes.extend(reshape::into_section(map, section, is_inside));
     }
     reader.report(key, diagnostic);
     intention
-}
-
-/// Returns the fix that puts the definitions in `map` that belong there into the new `section`, if nothing is between
-/// them.
-fn into_section(map: YamlNode<'_>, section: &str, meta: &Meta) -> Option<Fix> {
-    let is_inside = |(_, value): &(YamlNode<'_>, YamlNode<'_>)| find_section(*value, meta) == Some(section);
-    let mut entries = map.entries().skip_while(|entry| !is_inside(entry));
-    let inside: Vec<_> = entries.by_ref().take_while(is_inside).collect();
-    let ((first, _), (_, last)) = (inside.first()?, inside.last()?);
-    let is_written = |(key, value): &(YamlNode<'_>, YamlNode<'_>)| {
-        key.used_at().is_none() && value.used_at().is_none() && !key.is_lowered() && !value.is_lowered()
-    };
-    if map.entry(section).is_some()
-        || map.is_broken()
-        || !inside.iter().all(is_written)
-        || map.entries().filter(is_inside).count() != inside.len()
-    {
-        return None;
-    }
-    let at = |position: u32, text: String| {
-        Edit::new(Span { start: position, end: position, ..first.span() }, text)
-    };
-    let (start, end) = (first.span().start, last.span().end);
-    let mut edits = Vec::new();
-    if map.style() == Style::Flow {
-        edits.push(at(start, format!("{section}: {{ ")));
-        edits.push(at(end, " }".to_owned()));
-    } else {
-        let text = map.tree().source();
-        let line = text[..start as usize].rfind('\n').map_or(0, |index| index + 1);
-        let indent = &text[line..start as usize];
-        if !indent.trim().is_empty() {
-            return None;
-        }
-        edits.push(at(start, format!("{section}:\n{indent}  ")));
-        for (index, _) in text[start as usize..end as usize].match_indices('\n') {
-            let next = start as usize + index + 1;
-            if !text[next..].starts_with(['\n', '\r']) {
-                edits.push(at(u32::try_from(next).ok()?, "  ".to_owned()));
-            }
-        }
-    }
-    Some(Fix::safe(format!("put them under `{section}:`"), edits))
 }
 
 /// Reports a key without a value that is not a keyname, before keys that its map already has: the lines below it are
