@@ -14,6 +14,7 @@ mod meta;
 mod misplaced;
 mod names;
 mod reader;
+mod reshape;
 mod scalars;
 mod shape_help;
 mod slot;
@@ -21,7 +22,7 @@ mod synonyms;
 mod unknown;
 mod words;
 
-pub use beside_type::KeysBesideType;
+pub use beside_type::{KeysBesideType, PartOfTemplate};
 pub use collections::{Collection, Either, List, Map, Named, NamedEntry, UnreadKeys};
 pub use entity::{Entity, read_entity};
 pub use explained::Explained;

@@ -18,6 +18,7 @@ mod decode;
 mod difference;
 mod equality;
 mod events;
+mod foreign;
 mod gaps;
 mod glued;
 mod index;
@@ -36,6 +37,7 @@ mod recover;
 mod report;
 mod scalar;
 mod tree;
+mod typography;
 mod unindented;
 mod words;
 
@@ -57,10 +59,12 @@ pub use origins::Original;
 pub use positions::NodePositions;
 pub use print::{plain, plain_in_block, quoted};
 pub use printer::{PatchNote, print, print_patched, print_rewritten, print_within};
+pub use problems::entry_with_colon;
 pub use reader::Fallback;
 pub use report::report;
 pub use scalar::{Scalar, looks_like_yaml_1_1, resolve_plain, value_in_yaml_1_1};
 pub use tree::{Entries, Items, Kind, NodeId, SourceNode, Style, Tag, Tree, YamlNode};
+pub use typography::inside_typographic_quotes;
 pub use words::WORDS;
 
 thread_local! {
@@ -78,7 +82,10 @@ pub fn parsed_in_thread() -> usize {
 #[must_use]
 pub fn parse(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
     PARSED.set(PARSED.get() + 1);
-    reader::read(text, file, limits).unwrap_or_else(|_| events::read(text, file, limits))
+    let read = reader::read(text, file, limits);
+    let (tree, mut diagnostics) = read.unwrap_or_else(|_| events::read(text, file, limits));
+    diagnostics.extend(typography::review(&tree));
+    (tree, diagnostics)
 }
 
 /// Parses `text` as [`parse`] does, but only with the reader of everyday YAML. The error says what is not

@@ -260,3 +260,17 @@ fn a_normal_form_with_given_inputs_is_normal() {
     let second = project.run(&["normalize", "normal.yaml", "--inputs", "inputs.yaml"]).ended(0).out;
     assert_eq!(second, first);
 }
+
+#[test]
+fn a_name_is_a_text_and_its_call_is_shown() {
+    for (name, call) in [
+        ("domain", "{ $get_input: domain }"),
+        ("address", "{ $get_attribute: [ web, address ] }"),
+        ("web", "{ $get_property: [ web, … ] }"),
+    ] {
+        let run = project().run(&["eval", "service.yaml", name]).ended(0);
+        assert_eq!(run.out, format!("{name}\n"));
+        assert_eq!(run.err, format!("note: a text is its own value; write `{call}`\n"));
+    }
+    assert_eq!(value(&["else"]), "else\n");
+}

@@ -505,3 +505,54 @@ fn whatever_lines_hold_they_fit() {
     }
     assert!(!run.err.contains("fault"), "{}", run.err);
 }
+
+/// The clause is that of the place of a finding, where the rule is about many places.
+#[test]
+fn a_finding_has_the_clause_of_its_place() {
+    let text = "\
+tosca_definitions_version: tosca_2_0
+interface_types: { Life: { operations: { start: {} } } }
+artifact_types: { Script: {} }
+node_types:
+  Server:
+    atributes: {}
+    interfaces: { life: { type: Life } }
+    artifacts: { a: { type: Script, file: gone/a.sh } }
+  Plain: {}
+policy_types: { Healing: {} }
+service_template:
+  node_templates:
+    web: { type: Server }
+    plain: { type: Plain, properties: { a: 1 }, capabilities: { b: {} } }
+  policies:
+  - one: { type: Healing, targets: [ web, wrong ], triggers: { a: { event: life.gone, action: [ { call_operation: life.gone } ] } } }
+  workflows:
+    run: { steps: { a: { target: gone, activities: [ { inline: other } ] } } }
+";
+    let project = Project::new(&[("a.yaml", text)]);
+    let run = project.run(&["check", "--format", "json"]).ended(1);
+    let document: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    let findings = document["diagnostics"].as_array();
+    let clauses: Vec<(String, String)> = findings
+        .expect("findings")
+        .iter()
+        .map(|finding| {
+            (
+                finding["message"].as_str().unwrap_or("").to_owned(),
+                finding["spec"][0].as_str().unwrap_or("").to_owned(),
+            )
+        })
+        .collect();
+    for (message, clause) in [
+        ("unknown keyname `atributes`", "7.1"),
+        ("no such file", "12.2"),
+        ("has no property `a`", "9.5"),
+        ("has no capability `b`", "8.3"),
+        ("unknown node template or group `wrong`", "16.4"),
+        ("unknown node template or group `gone`", "13.2.2"),
+        ("unknown workflow `other`", "13.2.3.4"),
+    ] {
+        let clause_of = clauses.iter().find(|(text, _)| text.contains(message));
+        assert_eq!(clause_of.map(|(_, clause)| clause.as_str()), Some(clause), "{message}: {clauses:#?}");
+    }
+}

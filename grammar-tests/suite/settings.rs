@@ -94,6 +94,7 @@ fn exit_zero_spares_findings_not_wrong_usage() {
     project.run(&["check", "--exit-zero", "none.yaml"]).ended(2);
     let excluded = project.run(&["check", "--exit-zero", "--exclude", "*.yaml"]).ended(0);
     assert!(excluded.err.contains("no TOSCA files found (1 file excluded)"), "{}", excluded.err);
+    assert!(excluded.err.contains("help: `exclude` leaves the files out"), "{}", excluded.err);
 }
 
 #[test]

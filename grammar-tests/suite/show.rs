@@ -192,3 +192,22 @@ node_types:
     let uses: Value = serde_json::from_str(&uses.out).expect("JSON");
     assert_eq!(uses[0]["definition"]["valid_target_types"][0], "tosca.capabilities.Endpoint");
 }
+
+#[test]
+fn names_are_those_of_the_only_file() {
+    let project = Project::new(&[("base.yaml", BASE), ("shop.yaml", SHOP)]);
+    let run = project.run(&["show", "net:Server", "shop.yaml"]).ended(0);
+    assert!(run.out.contains("# node type Server"), "{}", run.out);
+    let run = project.run(&["show", "Server", "--in", "shop.yaml"]).ended(2);
+    assert_eq!(run.err, "error: no type named `Server`\nhelp: did you mean `net:Server`?\n");
+}
+
+#[test]
+fn a_profile_without_its_version_is_suggested() {
+    let project = Project::new(&[]);
+    let name = "org.oasis-open.tosca.simple";
+    for arguments in [["show", "Any", "--profile", name], ["profile", "diff", name, name]] {
+        let run = project.run(&arguments).ended(2);
+        assert!(run.err.contains("help: did you mean `org.oasis-open.tosca.simple:2.0`?"), "{}", run.err);
+    }
+}

@@ -18,6 +18,7 @@ mod properties;
 mod requirements;
 mod services;
 mod unused;
+mod wrong_type;
 
 use rustc_hash::FxHashMap;
 
@@ -127,6 +128,10 @@ impl<'g> Cx<'g> {
 
 /// Checks a mapping. Returns the service template as a candidate, or `None` if its node type is unknown.
 fn check_mapping<'g>(cx: &mut Cx<'g>) -> Option<Candidate<'g>> {
+    if let Some((name, diagnostic)) = wrong_type::review(cx) {
+        cx.report(name, diagnostic);
+        return None;
+    }
     let feeds = properties::properties(cx);
     attributes::attributes(cx);
     capabilities::capabilities(cx);
@@ -176,7 +181,14 @@ fn member<'g, S: Section>(
             rules::unknown_member::in_section(name.span(), section.noun(), text, &owner, &sections)
                 .explains(name.entry_value().span())
         };
-        cx.report(name, diagnostic.also(ty.key().span(), "type defined here"));
+        let clause = match section.noun() {
+            "capability" => "15.4",
+            "requirement" => "15.5",
+            "property" => "15.2",
+            "attribute" => "15.3",
+            _ => "15.1",
+        };
+        cx.report(name, diagnostic.also(ty.key().span(), "type defined here").in_clause(clause));
     }
     None
 }

@@ -229,6 +229,8 @@ fn warn_of_no_files(analysis: &Analysis) {
     }
     if skipped + analysis.graph.excluded == 0 {
         anstream::eprintln!("help: run `tosca init` to create one");
+    } else if skipped == 0 {
+        anstream::eprintln!("help: `exclude` leaves the files out; files passed by name are always checked");
     } else {
         anstream::eprintln!(
             "help: a TOSCA file starts with `tosca_definitions_version`; files passed by name are always checked"

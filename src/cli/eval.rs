@@ -98,6 +98,10 @@ pub(super) fn run(arguments: &Eval) -> Status {
         anstream::eprintln!("warning: the files have errors; run `tosca check` to see them");
     }
     let Some(value) = outcome.value.filter(|_| is_valid) else { return Status::Failure };
+    if let Some(call) = arguments.expression.as_deref().and_then(|text| call_for_name(&analysis, text.trim()))
+    {
+        anstream::eprintln!("note: a text is its own value; write `{call}`");
+    }
     let text = match arguments.format {
         EvalFormat::Yaml => value.to_yaml(Notation::Data),
         EvalFormat::Json => {
@@ -200,4 +204,19 @@ fn print_findings(analysis: &Analysis, diagnostics: Vec<Diagnostic>) -> (bool, b
     let findings = Findings::in_files(analysis, &shown);
     let _ = human::write(&mut std::io::stderr().lock(), findings, &Look::of_stderr());
     (is_valid, has_other_errors)
+}
+
+/// Returns the call that reads the input, output or node template with this name.
+fn call_for_name(analysis: &Analysis, name: &str) -> Option<String> {
+    let file = analysis.graph.files.iter().find(|file| file.is_requested)?;
+    let template = file.tree().root()?.get("service_template")?;
+    let has = |section: &str| template.get(section).is_some_and(|section| section.entry(name).is_some());
+    if has("inputs") {
+        Some(format!("{{ $get_input: {name} }}"))
+    } else if has("outputs") {
+        let value = template.get("outputs")?.get(name)?.get("value")?.written();
+        (!value.contains('\n')).then(|| value.to_owned())
+    } else {
+        has("node_templates").then(|| format!("{{ $get_property: [ {name}, … ] }}"))
+    }
 }

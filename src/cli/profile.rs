@@ -106,14 +106,19 @@ pub(super) fn run(arguments: &Profile) -> Status {
     }
 }
 
+/// The extensions of files and archives.
+const FILES: [&str; 5] = ["yaml", "yml", "json", "csar", "zip"];
+
 fn diff(arguments: &Diff) -> Status {
     let disk = Disk::new();
     let mut host = Overlay::new(&disk);
     let given = [&arguments.old, &arguments.new];
     let options = given.map(|path| {
         let mut options = arguments.loading.options();
-        // Names of profiles have a version; a file of that name takes precedence.
-        let is_name = path.as_str().contains(':') && !options.load.names_something(&host, path);
+        // A name without a version is not known, but has a suggestion. A file of that name takes precedence.
+        let is_file = path.extension().is_none_or(|extension| FILES.contains(&extension));
+        let is_name = (path.as_str().contains(':') || !is_file && !path.as_str().contains('/'))
+            && !options.load.names_something(&host, path);
         options.load.paths =
             if is_name { named::paths_of(&mut host, &options, path.as_str())? } else { vec![path.clone()] };
         Some(options)

@@ -10,7 +10,7 @@ use crate::diagnostics::{Level, list, suggest};
 use crate::host::{Disk, Host, Overlay};
 use crate::keynames::NameKind;
 use crate::load::File;
-use crate::model::types::{TypeView, Types};
+use crate::model::types::{TypeRef, TypeView, Types};
 use crate::{Analysis, Options, analyze, resolve, show};
 
 use super::Status;
@@ -79,6 +79,8 @@ pub(super) fn run(arguments: &Show) -> Status {
     }
     let analysis = analyze(&host, &options);
     let types = analysis.types();
+    let requested = || analysis.graph.files.iter().filter(|file| file.is_requested);
+    let only_file = requested().next().filter(|_| requested().nth(1).is_none()).map(|file| file.id);
     let found_types = match &arguments.file {
         Some(file) => {
             let identity = host.identity(file);
@@ -87,13 +89,14 @@ pub(super) fn run(arguments: &Show) -> Status {
         None => match types.iter().filter(|ty| ty.name() == arguments.name).collect::<Vec<_>>() {
             // Some dialects have several names for a type.
             matching if matching.is_empty() => types_by_name(&analysis, types, &arguments.name, |file| {
-                file.policies().names.implicit.is_some()
+                file.policies().names.implicit.is_some() || Some(file.id) == only_file
             }),
             matching => matching,
         },
     };
     if found_types.is_empty() {
-        return report_unknown(&host, &options, types, &arguments.name);
+        let file = only_file.filter(|_| arguments.file.is_some());
+        return report_unknown(&host, &options, types, &arguments.name, file);
     }
     let errors = analysis.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error).count();
     if errors > 0 {
@@ -138,9 +141,24 @@ fn types_by_name<'g>(
 }
 
 /// Reports that no type has this name, with a similar name or the profiles on the profile path and built in that
-/// define such a type.
-fn report_unknown(host: &dyn Host, options: &Options, types: &Types, name: &str) -> Status {
+/// define such a type. Names are those that the `file` writes, if there is one.
+fn report_unknown(
+    host: &dyn Host,
+    options: &Options,
+    types: &Types,
+    name: &str,
+    file: Option<FileId>,
+) -> Status {
     anstream::eprintln!("error: no type named `{name}`");
+    if let Some(file) = file
+        && let Some(ty) = types.iter().find(|ty| ty.name() == name)
+    {
+        let written = types.name_in(TypeRef::Defined(ty.id), file);
+        if written != name {
+            anstream::eprintln!("help: did you mean `{written}`?");
+            return Status::Failure;
+        }
+    }
     let names = types.iter().map(TypeView::name);
     let profiles = named::defining(host, options, name);
     if !profiles.is_empty() {

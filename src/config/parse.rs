@@ -37,18 +37,29 @@ pub(super) struct Content {
 pub(super) fn parse(text: &str, file: FileId, directory: &Utf8Path) -> Content {
     let (table, errors) = DeTable::parse_recoverable(text);
     let mut reader = Reader { file, directory, content: Content::default(), layer: 0, only: None };
-    let mut last = None;
+    let mut lines = Vec::new();
     for error in errors {
         let span = reader.span(error.span().unwrap_or(0..0));
         // Follow-up errors of a mistake are on the same line.
-        let line = text.get(..span.start as usize).unwrap_or(text).matches('\n').count();
-        if last.replace(line) != Some(line) {
-            let reason = error.message().lines().next().unwrap_or("");
-            reader.content.diagnostics.push(rules::invalid_toml::new(span, reason));
+        let before = text.get(..span.start as usize).unwrap_or(text);
+        let line = before.matches('\n').count();
+        if lines.contains(&line) {
+            continue;
         }
+        lines.push(line);
+        let start = before.rfind('\n').map_or(0, |index| index + 1);
+        let written = text[start..].lines().next().unwrap_or_default();
+        if let Some(entry) = entry_with_equals_sign(written) {
+            // The whole file is probably written so.
+            let span = reader.span(start..start + written.trim_end().len());
+            reader.content.diagnostics = vec![rules::invalid_toml::with_colon(span, &entry)];
+            break;
+        }
+        let reason = error.message().lines().next().unwrap_or("");
+        reader.content.diagnostics.push(rules::invalid_toml::new(span, reason));
     }
     // The valid part of a damaged file still applies, so that other findings keep their level.
-    let damaged = last.is_some();
+    let damaged = !lines.is_empty();
     reader.table(table.get_ref(), |_| true);
     let retain_only = |content: &mut Content, rule| {
         content.diagnostics.retain(|diagnostic| diagnostic.rule == rule);
@@ -60,6 +71,22 @@ pub(super) fn parse(text: &str, file: FileId, directory: &Utf8Path) -> Content {
         retain_only(&mut reader.content, &rules::required_version::RULE);
     }
     reader.content
+}
+
+/// Returns the entry of TOML that a line of YAML, such as `strict: true`, stands for.
+fn entry_with_equals_sign(line: &str) -> Option<String> {
+    let (key, value) = line.split_once(':')?;
+    let value = value.split(" #").next().unwrap_or(value).trim();
+    let key = KEYS.iter().find(|known| known.name == key.trim())?.name;
+    let is_written_the_same = value == "true"
+        || value == "false"
+        || value.parse::<u64>().is_ok()
+        || value.starts_with(['"', '\'', '[']);
+    Some(match value {
+        "" => format!("{key} = [ … ]"),
+        _ if is_written_the_same => format!("{key} = {value}"),
+        _ => format!("{key} = \"{value}\""),
+    })
 }
 
 struct Reader<'d> {
@@ -88,8 +115,17 @@ impl Reader<'_> {
     /// Reads the keys of a table that are `allowed`.
     fn table(&mut self, table: &DeTable<'_>, allowed: fn(&Key) -> bool) {
         let known = || KEYS.iter().filter(|key| allowed(key));
-        for (name, _) in table {
-            if !known().any(|key| key.name == name.get_ref()) {
+        for (name, value) in table {
+            if known().any(|key| key.name == name.get_ref()) {
+                continue;
+            }
+            let is_setting = |name: &Name<'_>| KEYS.iter().any(|key| key.name == name.get_ref());
+            if let DeValue::Table(inner) = value.get_ref()
+                && !inner.is_empty()
+                && inner.keys().all(is_setting)
+            {
+                self.report(rules::unknown_setting::section(self.span(name.span()), name.get_ref()));
+            } else {
                 self.unknown(name, known().map(|key| key.name));
             }
         }

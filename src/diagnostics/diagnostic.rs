@@ -108,6 +108,8 @@ pub struct Diagnostic {
     pub(crate) explains: Option<Span>,
     /// The names that are not defined or have no value, but may be written in a part that could not be read.
     pub(crate) missed: Vec<Box<str>>,
+    /// The clauses that it is based on, if its place decides that; otherwise those of the rule.
+    pub(crate) clause: Option<&'static str>,
     /// Whether it is about another version of TOSCA, which the clauses of the rule are not about.
     pub(crate) is_translated: bool,
 }
@@ -127,6 +129,7 @@ impl Diagnostic {
             fixes: Vec::new(),
             explains: None,
             missed: Vec::new(),
+            clause: None,
             is_translated: false,
         }
     }
@@ -136,6 +139,13 @@ impl Diagnostic {
     #[must_use]
     pub(crate) fn misses<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
         self.missed.extend(names.into_iter().map(Box::from));
+        self
+    }
+
+    /// Sets the clauses that the finding is based on, if they differ from those of the rule.
+    #[must_use]
+    pub(crate) fn in_clause(mut self, clause: &'static str) -> Self {
+        self.clause = Some(clause);
         self
     }
 
@@ -215,8 +225,8 @@ impl Diagnostic {
 
     /// Returns the clauses of TOSCA 2.0 that the finding is based on; none for another version.
     pub fn clauses(&self) -> impl Iterator<Item = &'static str> + use<> {
-        let is_translated = self.is_translated;
-        self.rule.clauses().filter(move |_| !is_translated)
+        let clause = if self.is_translated { "" } else { self.clause.unwrap_or(self.rule.clause) };
+        clause.split('/').filter(|clause| !clause.is_empty())
     }
 
     /// Translates all texts to the words of `vocabulary`.

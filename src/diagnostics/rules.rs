@@ -46,6 +46,7 @@ rules! {
     unused_anchor
     invalid_merge
     unindented_line
+    typographic_quotes
     unknown_keyname
     missing_keyname
     wrong_shape

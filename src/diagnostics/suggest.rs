@@ -55,6 +55,11 @@ pub fn suggest_profile<'c>(written: &str, candidates: &[&'c str]) -> Option<&'c 
             return Some(nearest);
         }
     }
+    if split_version(written).1.is_none()
+        && let Some(newest) = versions.clone().max_by_key(|name| version_of_profile(name))
+    {
+        return Some(newest);
+    }
     versions
         .max_by(|a, b| {
             f64::total_cmp(&spelling_similarity(written, a, 0.0), &spelling_similarity(written, b, 0.0))

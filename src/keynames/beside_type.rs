@@ -7,13 +7,22 @@ use crate::yaml::{NodeId, Tree, YamlNode};
 use super::meta::{Expected, Meta, Role};
 use super::synonyms::{fits, synonym, synonym_help};
 
+/// A part of a node template whose type the type of the template determines, by its key.
+#[derive(Clone, Copy, Debug)]
+pub enum PartOfTemplate {
+    /// A capability assignment.
+    Capability(NodeId),
+    /// A requirement assignment, or the relationship in it.
+    Requirement(NodeId),
+}
+
 /// The keys of one map that are not keynames of its entity, and the type of the entity.
 #[derive(Debug)]
 pub struct KeysBesideType {
     /// The scalar that names the type.
     pub type_name: NodeId,
-    /// For a capability assignment: its key. The type is that of the node template.
-    pub capability: Option<NodeId>,
+    /// For a part of a node template: which one it is. The type is that of the node template.
+    pub part: Option<PartOfTemplate>,
     /// The table of the entity.
     pub meta: &'static Meta,
     /// The map.
@@ -25,21 +34,23 @@ pub struct KeysBesideType {
 }
 
 impl KeysBesideType {
-    /// Returns the `keys` of `map` if it names a type that may have properties, or is a capability assignment of
-    /// `template`, the key of the assignment and the map of the node template.
+    /// Returns the `keys` of `map` if it names a type that may have properties, or is a part of `template`, the map of a
+    /// node template.
     pub(super) fn new<'t>(
         keys: impl Iterator<Item = YamlNode<'t>>,
         map: YamlNode<'t>,
         meta: &'static Meta,
         are_one_finding: bool,
-        template: Option<(NodeId, YamlNode<'t>)>,
+        template: Option<(PartOfTemplate, YamlNode<'t>)>,
     ) -> Option<Self> {
-        let (type_name, capability) = match template {
-            Some((key, template)) => (template.get("type").filter(|name| name.is_string())?, Some(key)),
-            None => (type_name(map, meta)?, None),
+        let (type_name, part) = match (type_name(map, meta), template) {
+            (None, Some((part, template))) => {
+                (template.get("type").filter(|name| name.is_string())?, Some(part))
+            }
+            (name, _) => (name?, None),
         };
         let keys = keys.map(YamlNode::id).collect();
-        Some(Self { type_name: type_name.id(), capability, meta, map: map.id(), keys, are_one_finding })
+        Some(Self { type_name: type_name.id(), part, meta, map: map.id(), keys, are_one_finding })
     }
 
     /// Returns the finding about `key` if it is not a member of the type, which is `known` completely or not.

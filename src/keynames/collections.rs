@@ -1,6 +1,6 @@
 //! Maps, lists and alternatives of shapes.
 
-use crate::diagnostics::{Level, quoted, rules};
+use crate::diagnostics::{Level, quoted, rules, with_article};
 use crate::yaml::{Kind, NodeId, Tree, YamlNode};
 
 use super::{Expected, Meta, Reader, Shape, ShapeNotation, Slot, describe, explained, misplaced};
@@ -133,6 +133,9 @@ impl<T: Shape> Shape for Map<T> {
                 continue;
             }
             let owner = (*key, *value);
+            if let Some(meta) = table {
+                report_mark(owner, meta, reader);
+            }
             if let Some(meta) = table
                 && let Some((enclosing, map, keyname)) = misplaced::enclosing_section(owner, meta, reader)
             {
@@ -432,4 +435,36 @@ impl<A: Shape, B: Shape> Shape for Either<A, B> {
             }
         }
     }
+}
+
+/// Reports the name of a definition of a value that ends with a mark of another language, such as `zone?`.
+fn report_mark((key, value): (YamlNode<'_>, YamlNode<'_>), meta: &Meta, reader: &mut Reader<'_>) {
+    let is_value = meta.keyname("required").is_some() && meta.keyname("default").is_some();
+    let Some((mark, name)) = key.as_str().and_then(|name| {
+        let mark = name.chars().next_back().filter(|mark| matches!(mark, '?' | '!' | '*' | ':'))?;
+        Some((mark, &name[..name.len() - 1]))
+    }) else {
+        return;
+    };
+    if !is_value || name.is_empty() || name.starts_with('$') || !name.chars().all(char::is_alphanumeric) {
+        return;
+    }
+    let written = value.written();
+    let inner = written.strip_prefix('{').and_then(|text| text.strip_suffix('}')).map(str::trim);
+    let entry = match inner.filter(|inner| !inner.is_empty() && !inner.contains('\n')) {
+        Some(inner) if mark == '?' && value.entry("required").is_none() => {
+            format!("{name}: {{ {inner}, required: false }}")
+        }
+        Some(inner) => format!("{name}: {{ {inner} }}"),
+        None if mark == '?' => format!("{name}: {{ …, required: false }}"),
+        None => format!("{name}:"),
+    };
+    let mut diagnostic =
+        rules::invalid_name::marked(key.span(), &with_article(meta.name), key.text(), mark, &entry);
+    if inner.is_some() && !entry.contains('…') && !key.is_lowered() && key.used_at().is_none() {
+        diagnostic = diagnostic.unsafe_fix(format!("write `{entry}`"), key.span().to(value.span()), entry);
+    }
+    reader.report(key, diagnostic);
+    // It may be used under the other name.
+    reader.is_of_another_kind(key.id());
 }

@@ -355,6 +355,7 @@ impl Meta {
     pub const fn a_type(mut self) -> Self {
         self.role = Role::Type;
         self.null_body = true;
+        self.string_intended_for = Some("derived_from");
         self
     }
 

@@ -44,6 +44,9 @@ pub(super) struct Subject {
     mandatory: bool,
 }
 
+/// The clause about the form of all entities. Those about one kind of entity say more.
+const FORM: &str = "5.2";
+
 /// Reads one tree; collects diagnostics, references and values.
 #[derive(Debug)]
 pub struct Reader<'t> {
@@ -134,7 +137,13 @@ impl<'t> Reader<'t> {
     }
 
     /// Adds a diagnostic about `node`, with the location of the alias or merge key that brought the node.
-    pub fn report(&mut self, node: YamlNode<'_>, diagnostic: Diagnostic) {
+    pub fn report(&mut self, node: YamlNode<'_>, mut diagnostic: Diagnostic) {
+        if diagnostic.rule.clause == FORM
+            && diagnostic.clause.is_none()
+            && let Some((meta, _)) = self.enclosing.last()
+        {
+            diagnostic.clause = Some(meta.section);
+        }
         yaml::report(&mut self.diagnostics, node, diagnostic);
     }
 
@@ -170,7 +179,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Notes that the entry of `key` may be a definition for another section: in a type, any section may have more members.
-    fn is_of_another_kind(&mut self, key: NodeId) {
+    pub(super) fn is_of_another_kind(&mut self, key: NodeId) {
         self.names_of_another_kind.push(key);
         if self.enclosing.last().is_some_and(|(meta, _)| meta.role == Role::Type) {
             self.unread_members.push(key);
@@ -370,6 +379,12 @@ impl<'t> Reader<'t> {
                 true => diagnostic.unsafe_fix(title, node.span(), text),
                 false => diagnostic.fix(title, node.span(), text),
             };
+        }
+        if matches!(expected, Expected::Named(_)) && node.is_mapping() && diagnostic.fixes.is_empty() {
+            diagnostic.fixes.extend(super::reshape::map_to_list(node));
+        }
+        if matches!(expected, Expected::Map(_)) && node.is_sequence() && diagnostic.fixes.is_empty() {
+            diagnostic.fixes.extend(super::reshape::list_to_map(node));
         }
         if matches!(expected, Expected::List(_) | Expected::Words(_))
             && let Some(list) = OpenList::after(node)

@@ -2,9 +2,10 @@
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, list, quoted};
-use crate::yaml::{Kind, Scalar, Style, YamlNode, looks_like_yaml_1_1, plain};
+use crate::yaml::{Kind, Scalar, Style, YamlNode, looks_like_yaml_1_1, plain, value_in_yaml_1_1};
 
 use super::meta::{Expected, Meta, Presence, ShapeNotation};
+use super::reshape::name_of_item;
 
 /// What to write in place of a value: an instruction and, if it is certain, the text.
 pub(crate) type ValueHelp = (String, Option<String>);
@@ -66,6 +67,9 @@ pub(super) fn shape_help(node: YamlNode<'_>, expected: &Expected, name: &str) ->
     if let Some(help) = template_expression(node, matches!(expected, Expected::Text)) {
         return Some(help);
     }
+    if let Some(help) = in_quotes(node, notation) {
+        return Some(help);
+    }
     let kind = node.kind();
     match notation {
         ShapeNotation::NamedEntry => Some(named_entry(node)),
@@ -120,6 +124,18 @@ pub(crate) fn template_expression(node: YamlNode<'_>, may_be_text: bool) -> Opti
     Some((format!("replace {} with a value; TOSCA has no template expressions", quoted(text)), None))
 }
 
+/// Returns the help for a list or map in quotes, if one is expected.
+fn in_quotes(node: YamlNode<'_>, notation: ShapeNotation) -> Option<ValueHelp> {
+    let text = node.as_str()?.trim();
+    let brackets = match notation {
+        ShapeNotation::List => ('[', ']'),
+        ShapeNotation::Map | ShapeNotation::NamedEntry => ('{', '}'),
+        _ => return None,
+    };
+    let is_bracketed = text.starts_with(brackets.0) && text.ends_with(brackets.1);
+    (is_bracketed && !text.contains('\n')).then(|| write("remove the quotes", text))
+}
+
 /// Returns the help for a value in place of `true` or `false`.
 fn boolean(node: YamlNode<'_>) -> ValueHelp {
     if let Some(help) = only_scalar(node, |scalar| matches!(scalar, Scalar::Bool(_))) {
@@ -129,7 +145,8 @@ fn boolean(node: YamlNode<'_>) -> ValueHelp {
         return ("write `true` or `false`".to_owned(), None);
     };
     let help = looks_like_yaml_1_1(text).unwrap_or("write `true` or `false`, without quotes");
-    (help.to_owned(), None)
+    let value = value_in_yaml_1_1(text).filter(|value| matches!(value.as_str(), "true" | "false"));
+    (help.to_owned(), value)
 }
 
 /// Returns the help for a scalar in place of an integer.
@@ -289,9 +306,6 @@ fn list_for_scalar(node: YamlNode<'_>, expected: &Expected) -> ValueHelp {
     let Some(text) = node.as_str().filter(|text| may_be_text && !text.is_empty()) else {
         return (format!("write a list: {}", quoted(&example())), None);
     };
-    if let Some(inner) = text.trim().strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
-        return write("remove the quotes", &format!("[{inner}]"));
-    }
     if !text.contains(',') {
         return write("write a list", &format!("[ {} ]", node.written().trim_end()));
     }
@@ -324,10 +338,16 @@ fn list_for_map(node: YamlNode<'_>, expected: &Expected) -> Option<ValueHelp> {
     }
     let is_named = matches!(expected, Expected::Named(_));
     let is_list_of_text = entry_shape(expected).is_some_and(|inner| inner.notation() == ShapeNotation::Text);
-    if is_named && is_flow && node.only_entry().is_some() {
-        return Some(write("write a list", &format!("[ {} ]", node.written())));
+    if is_named && is_flow && !node.written().contains('\n') {
+        let entries = node.entries().take(MAX_ENTRIES);
+        let entries: Vec<String> =
+            entries.map(|(key, value)| format!("{{ {}: {} }}", key.written(), value.written())).collect();
+        if entries.len() == node.entries().count() {
+            return Some(write("write a list", &format!("[ {} ]", entries.join(", "))));
+        }
     }
-    if !is_named && is_list_of_text && node.entries().all(|(_, value)| value.is_null()) {
+    let is_nothing = |value: YamlNode<'_>| value.is_null() || value.is_mapping() && value.written() == "{}";
+    if !is_named && is_list_of_text && node.entries().all(|(_, value)| is_nothing(value)) {
         let names: Vec<String> = node.entries().take(MAX_ENTRIES).map(|(key, _)| plain(key.text())).collect();
         let is_complete = node.entries().count() == names.len();
         let more = if is_complete { "" } else { ", …" };
@@ -398,7 +418,8 @@ fn map_for_scalar(node: YamlNode<'_>, expected: &Expected) -> ValueHelp {
             None,
         ),
         Some(keyname) => {
-            let text = format!("{{ {keyname}: {written} }}");
+            let is_sentence = keyname == "derived_from" && !may_be_name(node);
+            let text = format!("{{ {}: {written} }}", if is_sentence { "description" } else { keyname });
             (format!("write {}", quoted(&text)), Some(text))
         }
         None => (format!("write a map: {}", quoted(&format!("{{ {} }}", first_keynames(meta)))), None),
@@ -423,6 +444,14 @@ fn map_for_list(node: YamlNode<'_>, expected: &Expected) -> ValueHelp {
         {
             return help;
         }
+        if meta.name == "data type"
+            && meta.keyname("validation").is_some()
+            && let Some(data_type) = type_of_items(node)
+        {
+            let validation = format!("{{ $valid_values: [ $value, {} ] }}", node.written());
+            let help = format!("derive it from `{data_type}`, with the validation {}", quoted(&validation));
+            return (help, Some(format!("{{ derived_from: {data_type}, validation: {validation} }}")));
+        }
     }
     let inner = match expected {
         Expected::Map(Expected::Entity(inner)) => Some(inner()),
@@ -446,22 +475,34 @@ fn map_for_list(node: YamlNode<'_>, expected: &Expected) -> ValueHelp {
         }
         return ("write a map: `{ name: …, name: … }`".to_owned(), None);
     }
-    let help = match first_name(node).filter(|name| is_name(name)) {
-        Some(name) => format!("remove `- ` before each name: write {}", quoted(&format!("{name}:"))),
-        None => "start each entry with `name:` instead of `- `".to_owned(),
+    let help = match (name_beside_dash(node), first_name(node).filter(|name| is_name(name))) {
+        (Some((key, name)), _) if is_name(name.text()) => {
+            let entry = format!("- {}: {}", key.text(), name.text());
+            format!("write {} instead of {}", quoted(&format!("{}:", name.text())), quoted(&entry))
+        }
+        (_, Some(name)) => format!("remove `- ` before each name: write {}", quoted(&format!("{name}:"))),
+        _ => "start each entry with `name:` instead of `- `".to_owned(),
     };
     (help, None)
 }
 
+/// Returns the key and the name in `- name: web`, if the first entry of a list starts so and goes on.
+fn name_beside_dash(list: YamlNode<'_>) -> Option<(YamlNode<'_>, YamlNode<'_>)> {
+    name_of_item(list.items().next()?)
+}
+
 /// Returns the help for a list of scalars in place of the definition of a value: its default value.
 fn default_list(node: YamlNode<'_>) -> Option<ValueHelp> {
-    let mut types = node.items().map(|item| item.scalar().and_then(built_in_type));
-    let data_type = types.next()??;
-    if types.any(|other| other != Some(data_type)) || node.written().contains('\n') {
-        return None;
-    }
-    let written = node.written();
+    let (data_type, written) = (type_of_items(node)?, node.written());
     Some(write("write a map", &format!("{{ type: list, entry_schema: {data_type}, default: {written} }}")))
+}
+
+/// Returns the name of the built-in type of all items of a list, which are scalars on one line.
+fn type_of_items(list: YamlNode<'_>) -> Option<&'static str> {
+    let mut types = list.items().map(|item| item.scalar().and_then(built_in_type));
+    let data_type = types.next()??;
+    let is_same = types.all(|other| other == Some(data_type));
+    (is_same && !list.written().contains('\n')).then_some(data_type)
 }
 
 /// Returns the name that the first entry of a list starts with, if the rest of the entry belongs to it.

@@ -8,11 +8,12 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::{list, quoted, rules, suggest, suggest_typo};
 use crate::yaml::{NodeId, Style, YamlNode};
 
-use super::beside_type::{self, KeysBesideType};
+use super::beside_type::{self, KeysBesideType, PartOfTemplate};
 use super::limits;
 use super::meta::{Expected, Keyname, Meta, Role};
 use super::misplaced;
 use super::reader::Reader;
+use super::reshape;
 use super::synonyms;
 
 /// The keys of a file that are not keynames where they are, and not misspelled keynames either.
@@ -334,6 +335,10 @@ fn report(
     {
         diagnostic = diagnostic.fix(format!("write `{replacement}`"), key.span(), replacement);
     }
+    if let Intention::InSection(section) = intention {
+        let is_inside = |value: YamlNode<'_>| find_section(value, meta) == Some(section);
+        diagnostic.fixes.extend(reshape::into_section(map, section, is_inside));
+    }
     reader.report(key, diagnostic);
     intention
 }
@@ -380,7 +385,7 @@ fn report_unclear(keys: &[YamlNode<'_>], meta: &'static Meta, map: YamlNode<'_>,
     }
     let is_own = |name: &str| meta.keyname(name).is_some() && !COMMON.contains(&name);
     let are_one_finding = keys.len() > 1 && !map.entries().any(|(key, _)| is_own(key.text()));
-    let template = capability_of_template(map, meta, reader);
+    let template = part_of_template(map, meta, reader);
     if let Some(keys) = KeysBesideType::new(keys.iter().copied(), map, meta, are_one_finding, template) {
         reader.keys_beside_types.push(keys);
         return;
@@ -396,15 +401,26 @@ fn report_unclear(keys: &[YamlNode<'_>], meta: &'static Meta, map: YamlNode<'_>,
     }
 }
 
-/// Returns the key of a capability assignment, and the map of its node template.
-fn capability_of_template<'t>(
+/// Returns which part of a node template a map is, and the map of the node template.
+fn part_of_template<'t>(
     map: YamlNode<'t>,
     meta: &Meta,
     reader: &Reader<'_>,
-) -> Option<(NodeId, YamlNode<'t>)> {
-    let [.., (outer, template), _] = reader.enclosing[..] else { return None };
-    let is_capability = meta.name == "capability assignment" && outer.name == "node template";
-    is_capability.then(|| Some((reader.subject_key()?, map.tree().node(template))))?
+) -> Option<(PartOfTemplate, YamlNode<'t>)> {
+    let node = |id: NodeId| map.tree().node(id);
+    let is_template = |meta: &Meta| meta.name == "node template";
+    match (meta.name, &reader.enclosing[..]) {
+        ("capability assignment", [.., (outer, template), _]) if is_template(outer) => {
+            Some((PartOfTemplate::Capability(reader.subject_key()?), node(*template)))
+        }
+        ("requirement assignment", [.., (outer, template), _]) if is_template(outer) => {
+            Some((PartOfTemplate::Requirement(map.entry_key().id()), node(*template)))
+        }
+        ("relationship assignment", [.., (outer, template), (_, assignment), _]) if is_template(outer) => {
+            Some((PartOfTemplate::Requirement(node(*assignment).entry_key().id()), node(*template)))
+        }
+        _ => None,
+    }
 }
 
 /// Whether the keys of `map`, some of which neither are nor were keynames of its table, are those of the definitions in

@@ -221,7 +221,8 @@ impl File {
     /// The namespace of an import.
     #[must_use]
     pub fn namespace(&self, import: &Import) -> Option<&str> {
-        import.namespace.map(|id| self.node(id).text())
+        // The colon that follows it in names was reported.
+        import.namespace.map(|id| self.node(id).text().trim_end_matches(':'))
     }
 
     /// Whether it is a built-in file.

@@ -55,6 +55,14 @@ impl Loader<'_> {
                 self.diagnostics.push(rules::missing_import::new(*span, url, url, Some(help)));
                 continue;
             }
+            if let Some((file, namespace)) = url.split_once(" as ")
+                && is_plain
+            {
+                let entry =
+                    format!("{{ url: {}, namespace: {} }}", plain(file.trim()), plain(namespace.trim()));
+                self.diagnostics.push(rules::missing_import::with_as(*span, url, &entry));
+                continue;
+            }
             let suggests = suggestions.len() < MAX_SUGGESTIONS;
             let suggestion = suggestions.entry(path.clone()).or_insert_with(|| {
                 let names = path.parent().and_then(|directory| names.get(directory)).filter(|_| suggests)?;

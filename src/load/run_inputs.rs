@@ -6,7 +6,7 @@ use crate::base::{FileId, Source, Sources, Span};
 use crate::diagnostics::{Diagnostic, rules};
 use crate::host::{Host, paths};
 use crate::syntax::SyntaxFile;
-use crate::yaml::{self, NodeId, YamlNode};
+use crate::yaml::{self, NodeId, YamlNode, entry_with_colon};
 
 use super::loader::read_failure;
 use super::{File, FileGraph, Inputs, LoadOptions, ParsedFile};
@@ -36,8 +36,12 @@ pub(super) fn load(
                 parsed.plain.root().into_iter().flat_map(YamlNode::entries).map(|(_, value)| value.id());
             parsed.syntax = values_alone(values);
             if let Some(root) = parsed.plain.root().filter(|root| !is_nothing(*root) && !root.is_mapping()) {
-                let what = crate::keynames::describe(root);
-                diagnostics.push(rules::root_not_a_mapping::inputs(root.span(), what));
+                diagnostics.push(match root.as_str().and_then(entry_with_colon) {
+                    Some(entry) => {
+                        rules::root_not_a_mapping::with_equals_sign(root.span(), "an inputs file", &entry)
+                    }
+                    None => rules::root_not_a_mapping::inputs(root.span(), crate::keynames::describe(root)),
+                });
             }
             graph.files.push(File::new(id, host.identity(path), Arc::new(parsed)));
             Inputs::In(id)

@@ -1,11 +1,12 @@
 //! Resolves function calls in values to functions (TOSCA 2.0 §10.1).
 
+use crate::base::Span;
 use crate::diagnostics::rules;
 use crate::functions::{Function, without_suffix};
 use crate::keynames::{NameKind, call_name, is_malformed_call};
 use crate::load::File;
 use crate::syntax::constraint_in_2_0;
-use crate::yaml::{Kind, NodeId, YamlNode};
+use crate::yaml::{Kind, NodeId, Style, YamlNode};
 
 use super::Meaning;
 use super::lookup::may_hide_definitions;
@@ -64,18 +65,64 @@ pub(super) fn resolve(names: &mut Resolver<'_, '_>, calls: &[NodeId], known: &[S
 /// Reports a string that is written like a call with arguments, without the braces of its map. Returns whether it is
 /// one.
 fn report_call_in_text<'g>(node: YamlNode<'g>, names: &mut Resolver<'_, 'g>) -> bool {
-    let text = node.text().trim_start_matches('$');
-    let Some((function, argument)) = text.split_once(':') else { return false };
-    let is_call =
-        Function::named(function).is_some() && !argument.trim().is_empty() && !argument.contains('\n');
-    if !is_call || names.global(NameKind::Function, text).namespaces > 0 {
+    let (text, rest) = with_parenthesis(node);
+    let Some((function, arguments)) = call_in_text(text) else { return false };
+    let built_in = Function::named(function);
+    if names.global(NameKind::Function, text.trim_start_matches('$')).namespaces > 0 && built_in.is_some()
+        || built_in.is_none() && names.global(NameKind::Function, function).definition.is_none()
+    {
         return false;
     }
+    let is_bare = built_in.is_some_and(|function| function.takes_bare_argument) && !arguments.contains(',');
+    let arguments = match arguments.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
+        Some(inner) => inner.trim(),
+        None => arguments,
+    };
+    let call = if is_bare || arguments.starts_with(['[', '{']) {
+        format!("{{ ${function}: {arguments} }}")
+    } else if arguments.contains([',', '"', '\'']) {
+        format!("{{ ${function}: [ {arguments} ] }}")
+    } else {
+        let words: Vec<&str> = arguments.split_whitespace().collect();
+        format!("{{ ${function}: [ {} ] }}", words.join(", "))
+    };
     names.mean(node, Meaning::Unknown);
     names.has_unknown_names = true;
-    let call = format!("{{ ${function}: {} }}", argument.trim());
-    names.report(node, rules::malformed_call::without_braces(node.span(), &call));
+    let span = Span { end: node.span().end + rest, ..node.span() };
+    let mut diagnostic = rules::malformed_call::without_braces(span, &call);
+    if rest > 0 {
+        diagnostic = diagnostic.explains(Span { start: node.span().end, ..span });
+    }
+    names.report(node, diagnostic);
     true
+}
+
+/// Returns the text of a scalar and, if a parenthesis is open at its end because it is between brackets, what follows
+/// until it is closed. The number is the length of that.
+fn with_parenthesis(node: YamlNode<'_>) -> (&str, u32) {
+    let source = node.tree().source().as_str();
+    let (start, end) = (node.span().start as usize, node.span().end as usize);
+    let is_open = node.style() == Style::Plain && node.text().contains('(') && !node.text().contains(')');
+    let after = source.get(end..).filter(|after| is_open && after.starts_with(','));
+    let rest = after.and_then(|after| after.find([')', '\n', '{', '[']));
+    match rest.map(|rest| end + rest + 1).and_then(|end| source.get(start..end)) {
+        Some(text) if text.ends_with(')') => (text, (start + text.len() - end) as u32),
+        _ => (node.text(), 0),
+    }
+}
+
+/// Splits a text such as `$concat(a, b)`, `$get_input name`, `$get_input: name` or `${get_input: name}` into the name
+/// of the function and its arguments.
+fn call_in_text(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start_matches('$');
+    let text = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text).trim();
+    let (function, arguments) = match text.split_once(':') {
+        Some((function, arguments)) if Function::named(function).is_some() => (function, arguments),
+        _ => text.split_at(text.find(|letter: char| letter.is_whitespace() || "([".contains(letter))?),
+    };
+    let arguments = arguments.trim();
+    let is_call = !matches!(arguments, "" | "()" | "[]") && !arguments.contains('\n');
+    is_call.then_some((function, arguments))
 }
 
 /// Resolves the call `node` of the function `name`. Functions of a service template are visible only in it.
@@ -126,7 +173,12 @@ fn resolve_call<'g>(
     } else {
         let suggestion = names.suggestion(name, &[NameKind::Function]);
         let built_in = crate::diagnostics::suggest(name, Function::names()).map(str::to_owned);
-        built_in.or(suggestion).map(|suggestion| format!("did you mean `${suggestion}`?"))
+        if let Some(suggestion) = built_in.or(suggestion).map(|suggestion| format!("${suggestion}")) {
+            names.has_unknown_names = true;
+            let diagnostic = rules::unknown_function::similar(node.span(), name, &suggestion);
+            return names.report(node, diagnostic);
+        }
+        None
     };
     names.has_unknown_names = true;
     names.report(node, rules::unknown_function::new(node.span(), name, help));

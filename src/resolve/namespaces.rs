@@ -49,7 +49,7 @@ impl Search<'_> {
         for file in closure.iter().map(|id| graph.file(*id)) {
             for import in &file.imports {
                 let (Some(namespace), Some(target)) = (import.namespace, import.target) else { continue };
-                let text = file.node(namespace).text();
+                let text = file.namespace(import).unwrap_or_default();
                 let is_prefix = remaining_name.strip_prefix(text).is_some_and(|rest| rest.starts_with(':'));
                 let to = from + text.len();
                 if !is_prefix || self.namespaces.len() >= MAX_NAMESPACES || !self.seen.insert((target, to)) {

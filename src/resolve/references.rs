@@ -3,11 +3,11 @@
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::base::{FileId, IndexMap, Span, Symbol};
-use crate::diagnostics::{Alternatives, Diagnostic, list, quoted, rules, suggest};
+use crate::diagnostics::{Alternatives, Diagnostic, Edit, Fix, Safety, list, quoted, rules, suggest};
 use crate::keynames::{NameKind, NameKinds, Reference, replacement};
 use crate::literals::BuiltIn;
 use crate::load::{File, Import};
-use crate::yaml::{self, YamlNode};
+use crate::yaml::{self, Style, YamlNode, plain};
 
 use super::former_scalars::{self, SCALARS};
 use super::lookup::{Index, Lookup, may_hide_definitions};
@@ -310,7 +310,10 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 return self.report(node, rules::reserved_name::qualified(node.span(), name, last));
             }
         }
-        let suggestion = self.suggestion(name, kinds);
+        let suggestion = self
+            .without_quotes(node, kinds)
+            .or_else(|| self.with_colon(name, kinds))
+            .or_else(|| self.suggestion(name, kinds));
         // Searched only for the few names that have a suggestion.
         let is_own_name = |name: &str| self.name_of_definition_around(node) == Some(name);
         let suggestion = suggestion.filter(|name| !is_own_name(name));
@@ -339,7 +342,8 @@ impl<'r, 'g> Resolver<'r, 'g> {
             diagnostic
         } else {
             let names = self.templates_of(kinds);
-            let diagnostic = rules::unknown_template::new(node.span(), &expected, name);
+            let mut diagnostic = rules::unknown_template::new(node.span(), &expected, name);
+            diagnostic.clause = clause_of_name(node, kinds);
             let templates = kinds.iter().filter(|kind| kind.is_template());
             let templates: Vec<String> = templates.map(|kind| kind.name().to_owned()).collect();
             let (expected, otherwise) = (list(&templates, "or"), format!("define {}", quoted(name)));
@@ -445,15 +449,30 @@ impl<'r, 'g> Resolver<'r, 'g> {
         let files = closure.iter().map(|&id| self.index.graph.file(id));
         let namespaces: Vec<&str> =
             files.flat_map(|file| file.imports.iter().filter_map(|import| file.namespace(import))).collect();
-        if let Some(suggestion) = suggest(segment, namespaces) {
-            return rules::unknown_namespace::new(span, segment, Some(suggestion));
-        }
         let rest = name.get(segment.len() + 1..).unwrap_or_default();
         let is_exported = |import: &&Import| {
             let Some(target) = import.target else { return false };
             let mut kinds = kinds.iter().filter(|kind| !kind.is_template());
             kinds.any(|&kind| self.index.find_exported(target, kind, rest).definition.is_some())
         };
+        let elsewhere = self.index.graph.profile_namespaces.get(segment);
+        let import = self.scope.imports.iter().find(is_exported);
+        if let Some((import, namespace)) = import.and_then(|import| Some((import, import.namespace?)))
+            && let Some(namespace) = Some(self.scope.node(namespace)).filter(|node| !node.is_lowered())
+            && (elsewhere.is_some() || self.names_in(segment) > 1)
+            && self.names_in(namespace.text()) == 0
+        {
+            let import = self.scope.node(import.value).text();
+            return rules::unknown_namespace::of_import(span, segment, import, namespace.span());
+        }
+        if let Some(suggestion) = suggest(segment, namespaces) {
+            let diagnostic = rules::unknown_namespace::new(span, segment, Some(suggestion));
+            let text = format!("{suggestion}:{rest}");
+            return match replacement(node, &text).filter(|_| node.text() == name) {
+                Some(text) => diagnostic.unsafe_fix(format!("write {}", quoted(&text)), span, text),
+                None => diagnostic,
+            };
+        }
         let is_defined = kinds
             .iter()
             .filter(|kind| !kind.is_template())
@@ -465,14 +484,13 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 None => diagnostic,
             }
         };
-        let elsewhere = self.index.graph.profile_namespaces.get(segment);
         if let Some((profile, _)) = elsewhere.and_then(Option::as_ref)
             && is_defined
             && self.scope.profile.as_ref() == Some(profile)
         {
             return own_name(true);
         }
-        let Some(import) = self.scope.imports.iter().find(is_exported) else {
+        let Some(import) = import else {
             if is_defined && elsewhere.is_none() {
                 return own_name(false);
             }
@@ -488,10 +506,22 @@ impl<'r, 'g> Resolver<'r, 'g> {
         match self.scope.namespace(import) {
             Some(namespace) => rules::unknown_namespace::new(span, segment, Some(namespace)),
             None => {
+                let edit = with_namespace(self.scope.node(import.entry), segment);
                 let import = self.scope.node(import.value).text();
-                rules::unknown_namespace::of_plain_import(span, segment, import)
+                let mut diagnostic = rules::unknown_namespace::of_plain_import(span, segment, import);
+                diagnostic.fixes.extend(edit.map(|edit| Fix {
+                    safety: Safety::Unsafe,
+                    ..Fix::safe("add the namespace to the import", vec![edit])
+                }));
+                diagnostic
             }
         }
+    }
+
+    /// Returns the number of different names in this file that start with a namespace.
+    fn names_in(&self, namespace: &str) -> usize {
+        let texts = self.file.tree().texts();
+        texts.filter(|text| text.strip_prefix(namespace).is_some_and(|rest| rest.starts_with(':'))).count()
     }
 
     /// Whether the name is defined, but is of another kind, because its definition or the entity around `node` is in the
@@ -633,4 +663,43 @@ impl<'r, 'g> Resolver<'r, 'g> {
         }
         offered
     }
+}
+
+/// Returns the clause about the keyname whose value is the name of a template, or has it in a list.
+fn clause_of_name(node: YamlNode<'_>, kinds: &[NameKind]) -> Option<&'static str> {
+    let source = node.tree().source();
+    let before = source.get(..node.span().start as usize)?;
+    // The last key before the name, in its line or, for an item of a list, in one of the lines above.
+    let keyname = before.rsplit_once(':')?.0.trim_end().rsplit([' ', '\n', '{', ',', '"', '\'']).next()?;
+    match keyname {
+        "target" | "target_relationship" => Some("13.2.2"),
+        "targets" => Some("16.4"),
+        "members" => Some("16.2"),
+        "inline" => Some("13.2.3.4"),
+        "node" => Some("8.5"),
+        "copy" => Some("7.2"),
+        // The short form of a requirement assignment.
+        _ => (kinds == [NameKind::NodeTemplate, NameKind::NodeType]).then_some("8.5"),
+    }
+}
+
+/// Returns the edit that adds a namespace to an import that has none.
+fn with_namespace(import: YamlNode<'_>, namespace: &str) -> Option<Edit> {
+    let entry = format!("namespace: {}", plain(namespace));
+    let Some((_, last)) = import.entries().last() else {
+        let text = format!("{{ url: {}, {entry} }}", import.written());
+        return import.as_str().is_some().then(|| Edit::new(import.span(), text));
+    };
+    if import.is_lowered() || last.written().contains('\n') {
+        return None;
+    }
+    let end = last.span().end;
+    let separator = if import.style() == Style::Flow {
+        ", ".to_owned()
+    } else {
+        let start = import.span().start as usize;
+        let line = import.tree().source()[..start].rfind('\n').map_or(0, |index| index + 1);
+        format!("\n{}", " ".repeat(start - line))
+    };
+    Some(Edit::new(Span { start: end, end, ..last.span() }, format!("{separator}{entry}")))
 }

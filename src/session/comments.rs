@@ -40,11 +40,9 @@ pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
     if word != "allow" {
         let is_intended = OTHER_KEYWORDS.contains(&word.as_str()) || suggest_typo(&word, ["allow"]).is_some();
         // Prose may begin with the same words.
-        return if is_intended && bracket.is_some() {
-            malformed(&format!("unknown keyword `{word}`"))
-        } else {
-            None
-        };
+        let has_form =
+            bracket.is_some() || colon.is_some() && (arguments.is_empty() || arguments.starts_with('='));
+        return if is_intended && has_form { malformed(&format!("unknown keyword `{word}`")) } else { None };
     }
     if colon.is_none() {
         return if bracket.is_some() { malformed("missing `:` after `tosca`") } else { None };

@@ -8,7 +8,7 @@ use std::cell::LazyCell;
 use rustc_hash::FxHashSet;
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, Needs, Rule};
+use crate::diagnostics::{Diagnostic, Needs, Rule, rules};
 use crate::load::FileGraph;
 use crate::syntax;
 use crate::yaml::YamlNode;
@@ -19,6 +19,7 @@ use super::unread::{
 
 /// Removes the findings that follow from others.
 pub(super) fn remove(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
+    remove_typographic(diagnostics);
     let explaining =
         diagnostics.iter().filter_map(|diagnostic| Some((diagnostic.explains?, diagnostic.rule)));
     let explained: Vec<(Span, &Rule)> = explaining.collect();
@@ -37,6 +38,18 @@ pub(super) fn remove(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
         compared += 1;
         compared >= MAX_FINDINGS || !Question::new(graph, &unread, diagnostic).is_open()
     });
+}
+
+/// Removes findings about typographic quotes where another finding shows that the text is wrong.
+fn remove_typographic(diagnostics: &mut Vec<Diagnostic>) {
+    let is_typographic =
+        |diagnostic: &Diagnostic| diagnostic.rule.code == rules::typographic_quotes::RULE.code;
+    if diagnostics.iter().any(is_typographic) {
+        let others = diagnostics.iter().filter(|diagnostic| !is_typographic(diagnostic));
+        let spans: FxHashSet<Span> = others.map(|diagnostic| diagnostic.primary.span).collect();
+        diagnostics
+            .retain(|diagnostic| !is_typographic(diagnostic) || !spans.contains(&diagnostic.primary.span));
+    }
 }
 
 /// Whether a finding is inside of a part that another one explains.

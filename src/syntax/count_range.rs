@@ -117,9 +117,14 @@ fn means_unbounded(text: &str) -> bool {
     matches!(text, "*" | "n" | "N" | "-1" | "inf" | "infinity" | "many" | "unlimited") || is_unbounded(text)
 }
 
-/// Returns the range that a text such as `0..n` stands for.
+/// Returns the range that a text such as `0..n` or `"[ 0, 1 ]"` stands for.
 fn range_in_text(node: YamlNode<'_>) -> Option<String> {
-    let (lower, upper) = node.as_str()?.split_once("..")?;
+    let text = node.as_str()?.trim();
+    let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let (lower, upper) = match inside {
+        Some(inside) => inside.split_once(',')?,
+        None => text.split_once("..")?,
+    };
     let lower: u64 = lower.trim().parse().ok()?;
     let upper = upper.trim();
     let upper =

@@ -1,8 +1,8 @@
 //! Mappings of properties to inputs and of attributes to outputs (TOSCA 2.0 §15.2, §15.3), and the help for values in
 //! place of their names.
 
-use crate::diagnostics::quoted;
 use crate::diagnostics::text::GET_ATTRIBUTE;
+use crate::diagnostics::{Alternatives, quoted};
 use crate::functions::{Function, FunctionSource};
 use crate::keynames::{Collection, Expected, Reader, Shape, ShapeNotation, ValueHelp, describe};
 use crate::yaml::{Kind, NodeId, YamlNode, plain};
@@ -82,6 +82,13 @@ fn report(value: YamlNode<'_>, parameter: Parameter, reader: &mut Reader<'_>) {
 /// Returns the help for a value or a path in place of the name of a parameter.
 fn parameter_help(value: YamlNode<'_>, parameter: Parameter, reader: &Reader<'_>) -> Option<ValueHelp> {
     match parameter {
+        Parameter::Input if value.is_sequence() => {
+            let template = value.tree().node(reader.find_enclosing("service template")?);
+            let inputs = template.get("inputs").into_iter().flat_map(YamlNode::entries);
+            let alternatives = Alternatives::without_suggestion(inputs.map(|(name, _)| name.text()));
+            let is_listed = alternatives.count.is_some_and(|count| count > 0);
+            is_listed.then(|| (alternatives.list_names("input", "define another one"), None))
+        }
         Parameter::Input => {
             let (function, argument) = value.only_entry()?;
             let mut items = argument.items();

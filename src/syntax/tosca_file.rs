@@ -7,7 +7,7 @@ use crate::keynames::{
     Anything, Entity as _, Expected, List, Map, Metadata, Reader, Shape, TextNode, describe, entity,
     has_near_name, read_entity,
 };
-use crate::yaml::{Kind, NodeId, Scalar, YamlNode};
+use crate::yaml::{Kind, NodeId, Scalar, YamlNode, entry_with_colon};
 
 use super::{
     ArtifactType, CapabilityType, DataType, FunctionDefinition, GroupType, ImportDefinition, InterfaceType,
@@ -127,7 +127,12 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<ToscaFile> {
         Kind::Mapping => read_entity(root, reader),
         Kind::Scalar if root.is_null() && root.written().is_empty() => None,
         _ => {
-            let diagnostic = rules::root_not_a_mapping::new(root.span(), describe(root));
+            let diagnostic = match root.as_str().and_then(entry_with_colon) {
+                Some(entry) => {
+                    rules::root_not_a_mapping::with_equals_sign(root.span(), "a TOSCA file", &entry)
+                }
+                None => rules::root_not_a_mapping::new(root.span(), describe(root)),
+            };
             reader.report(root, diagnostic);
             None
         }
@@ -199,8 +204,11 @@ fn check_version(root: YamlNode<'_>, reader: &mut Reader<'_>) {
             reader.set_subject(key);
             let name = format!("`{}`", key.text());
             let help = "write `tosca_2_0`".to_owned();
-            let diagnostic =
+            let mut diagnostic =
                 rules::wrong_shape::new(value.span(), &name, "a version name", describe(value), Some(help));
+            if value.scalar().is_some() {
+                diagnostic = diagnostic.unsafe_fix("write `tosca_2_0`", value.span(), "tosca_2_0");
+            }
             reader.report(value, diagnostic);
         }
         Some((key, _)) if key.id() != first.id() && !root.is_broken() => {

@@ -58,7 +58,7 @@ pub(super) fn report_literal_error<'g>(
             span,
             text,
             "not in RFC 3339 format",
-            "write `2026-01-31T12:00:00Z`",
+            "write a timestamp, such as `2026-01-31T12:00:00Z`",
         ),
         LiteralError::Timestamp(TimestampError::NoOffset) => rules::invalid_timestamp::new(
             span,

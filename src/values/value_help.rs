@@ -6,7 +6,7 @@ use crate::keynames::ValueHelp;
 use crate::literals::BuiltIn;
 use crate::model::Truth;
 use crate::model::types::{Fields, TypeRef, Types};
-use crate::yaml::{Scalar, Style, YamlNode, plain};
+use crate::yaml::{Scalar, Style, YamlNode, inside_typographic_quotes, plain, resolve_plain};
 
 /// Maximum number of properties of a data type that are looked at.
 const MAX_LOOKED_AT: usize = 100;
@@ -18,6 +18,11 @@ const MAX_PROPERTIES: usize = 4;
 pub(in crate::values) fn help(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
     if node.is_null() && expected != BuiltIn::Nil {
         return Some(("add a value, or remove the entry".to_owned(), None));
+    }
+    if let Some(inner) = inside_typographic_quotes(node) {
+        let is_number = !matches!(resolve_plain(inner), Scalar::String(_));
+        let written = if is_number && expected != BuiltIn::String { inner.to_owned() } else { plain(inner) };
+        return Some((format!("remove the typographic quotes: `{inner}`"), Some(written)));
     }
     match expected {
         BuiltIn::Map => Some(map_help(node)),

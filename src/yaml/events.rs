@@ -17,8 +17,8 @@ use super::input::Ascii;
 use super::offsets::Offsets;
 use super::patches::{Change, Patches};
 use super::recover::Segment;
-use super::tree::{Carried, Kind, Style, Tag, Tree};
-use super::{keys, problems, recover, unindented};
+use super::tree::{BROKEN, Carried, Kind, Style, Tag, Tree};
+use super::{foreign, keys, problems, recover, unindented};
 
 /// The maximum number of syntax errors that are reported for a file.
 const MAX_ERRORS: usize = 200;
@@ -26,14 +26,21 @@ const MAX_ERRORS: usize = 200;
 /// Reads the first document of `text`.
 pub(super) fn read(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
     let mark = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let foreign = foreign::find(text, file);
+    let mut parsed = problems::blank_directives(text);
+    if !foreign.changes.is_empty() {
+        parsed = Cow::Owned(foreign::replaced(text, &foreign.changes));
+    }
     let mut reading = Reading {
         text,
         file,
         limits,
         offsets: Offsets::new(text),
-        parsed: problems::blank_directives(text),
+        parsed_offsets: (parsed.len() != text.len()).then(|| Offsets::new(&parsed)),
+        parsed,
         builder: Builder::new(text, file),
-        diagnostics: Vec::new(),
+        diagnostics: foreign.diagnostics,
+        is_template: foreign.is_template,
         anchors: Anchors::default(),
         ids: Vec::new(),
         patches: Patches::default(),
@@ -50,9 +57,13 @@ pub(super) struct Reading<'t> {
     pub(super) text: &'t str,
     pub(super) file: FileId,
     limits: &'t Limits,
-    pub(super) offsets: Offsets<'t>,
-    /// The text for the parser: problematic characters are replaced with spaces, character by character.
+    pub(super) offsets: Offsets,
+    /// The text for the parser: problematic characters are replaced, character by character.
     parsed: Cow<'t, str>,
+    /// The offsets of this text, if they differ.
+    parsed_offsets: Option<Offsets>,
+    /// Whether the text is a template, from which another text is made.
+    is_template: bool,
     pub(super) builder: Builder,
     pub(super) diagnostics: Vec<Diagnostic>,
     anchors: Anchors,
@@ -122,8 +133,16 @@ impl Reading<'_> {
     }
 
     fn byte_from(&self, from: u32, index: usize) -> u32 {
-        let chars_before = self.offsets.index_of(from);
-        self.offsets.byte(chars_before + index)
+        let chars_before = self.offsets.index_of(self.text, from);
+        self.offsets.byte(self.text, chars_before + index)
+    }
+
+    /// Returns the byte of the parser's text for the byte `position` of the text.
+    fn parsed_byte(&self, parsed: &str, position: u32) -> usize {
+        match &self.parsed_offsets {
+            Some(offsets) => offsets.byte(parsed, self.offsets.index_of(self.text, position)) as usize,
+            None => position as usize,
+        }
     }
 
     /// Hides what the parser refuses although YAML allows it, and unknown aliases, so that the segment can be
@@ -146,14 +165,12 @@ impl Reading<'_> {
             return false;
         }
         let parsed = std::mem::take(&mut self.parsed).into_owned();
-        let same_bytes = parsed.len() == self.text.len();
+        let places: Vec<(usize, u8)> =
+            changes.into_iter().map(|(position, byte)| (self.parsed_byte(&parsed, position), byte)).collect();
         let mut bytes = parsed.into_bytes();
         let mut is_changed = false;
-        for (position, byte) in changes {
-            // If directives were hidden, the parser's text is shorter by as many bytes.
-            let shorter = if same_bytes { 0 } else { self.text.len() - bytes.len() };
-            let place = &mut bytes[position as usize - shorter];
-            is_changed |= std::mem::replace(place, byte) != byte;
+        for (place, byte) in places {
+            is_changed |= std::mem::replace(&mut bytes[place], byte) != byte;
         }
         self.parsed = Cow::Owned(String::from_utf8_lossy(&bytes).into_owned());
         is_changed
@@ -190,11 +207,9 @@ impl Reading<'_> {
     /// Reads one segment.
     fn segment(&mut self, segment: Segment) -> Result<(), ScanError> {
         let parsed = std::mem::take(&mut self.parsed);
-        let chars_before = self.offsets.index_of(segment.from);
-        // If directives were hidden, the parser's text is shorter.
-        let shorter = self.text.len() - parsed.len();
-        let start = if chars_before == 0 { 0 } else { segment.from as usize - shorter };
-        let text = &parsed[start..segment.to as usize - shorter];
+        let chars_before = self.offsets.index_of(self.text, segment.from);
+        let start = self.parsed_byte(&parsed, segment.from);
+        let text = &parsed[start..self.parsed_byte(&parsed, segment.to)];
         let result = match Ascii::new(text) {
             Some(ascii) => self.events(chars_before, Parser::new(ascii)),
             None => self.events(chars_before, Parser::new_from_str(text)),
@@ -272,11 +287,11 @@ impl Reading<'_> {
     }
 
     fn byte_range(&self, chars_before: usize, marks: &Marks) -> (u32, u32) {
-        let start = self.offsets.byte(chars_before + marks.start.index());
+        let start = self.offsets.byte(self.text, chars_before + marks.start.index());
         if marks.end.index() == marks.start.index() {
             return (start, start);
         }
-        (start, self.offsets.byte(chars_before + marks.end.index()).max(start))
+        (start, self.offsets.byte(self.text, chars_before + marks.end.index()).max(start))
     }
 
     /// The maximum nesting depth, at most what the parser can read.
@@ -490,7 +505,13 @@ impl Reading<'_> {
         } else if tag.suffix.is_empty() || (tag.handle.is_empty() && tag.suffix == "!") {
             Tag::Str
         } else {
-            self.diagnostics.push(rules::unknown_tag::new(span, &self.text[span.range()]));
+            let name = &self.text[span.range()];
+            let is_scalar = self.builder.tree.nodes[node].kind() == Kind::Scalar;
+            let replaced = rules::unknown_tag::replaced_value(span, name).filter(|_| is_scalar);
+            if replaced.is_some() {
+                self.builder.tree.nodes[node].set_kind(Kind::Invalid);
+            }
+            self.diagnostics.push(replaced.unwrap_or_else(|| rules::unknown_tag::new(span, name)));
             Tag::None
         };
         if !on_mapping {
@@ -589,6 +610,17 @@ impl Reading<'_> {
             self.anchors.report_unused(self.file, &mut self.diagnostics);
         }
         self.diagnostics.append(&mut self.unindented);
+        if self.is_template {
+            self.diagnostics.retain(|diagnostic| diagnostic.explains.is_some());
+            self.builder.tree.damaged = true;
+            if !self.builder.tree.nodes.first().is_some_and(super::nodes::Data::is_container) {
+                self.builder = Builder::new(&self.builder.tree.text, self.file);
+                self.builder.begin(Kind::Mapping, Style::Block, 0);
+                self.builder.tree.damaged = true;
+                self.builder.end(end);
+            }
+            self.builder.tree.nodes[0].flags |= BROKEN;
+        }
         let mut tree = self.builder.finish();
         tree.rewritten = false;
         (tree, self.diagnostics)

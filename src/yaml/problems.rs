@@ -38,21 +38,54 @@ pub(super) fn report(text: &str, file: FileId, position: u32, open: Option<u32>,
     }
     if let Some((start, end)) = call_without_braces(text, position as usize, info) {
         let call = format!("{{ {} }}", &text[start..end]);
-        return rules::yaml_syntax::new(
-            span(file, start, end),
-            "a function call with arguments needs braces",
-        )
-        .help(format!("write {}", quoted(&call)));
+        let (location, help) = (span(file, start, end), format!("write {}", quoted(&call)));
+        return rules::yaml_syntax::new(location, "a function call with arguments needs braces")
+            .help(help.clone())
+            .fix(help, location, call);
+    }
+    if let Some(diagnostic) = unclosed_quote(text, file, location.start as usize, info) {
+        return diagnostic;
     }
     if let Some((start, end, message, help)) = culprit_above(text, position as usize, info) {
-        return rules::yaml_syntax::new(span(file, start, end), message)
-            .label("this line is the cause")
-            .help(help);
+        let diagnostic =
+            rules::yaml_syntax::new(span(file, start, end), message).label("this line is the cause");
+        return match intended_entry(&text[start..end], message) {
+            Some(entry) => {
+                let help = format!("write {}", quoted(&entry));
+                diagnostic.help(help.clone()).fix(help, span(file, start, end), entry)
+            }
+            None => diagnostic.help(help),
+        };
     }
     let location =
         indenting_tab(text, position as usize, info).map_or(location, |tab| span(file, tab, tab + 1));
     let (message, help) = explain(text, location.start as usize, info);
     rules::yaml_syntax::new(location, &message).help_opt(help)
+}
+
+/// Returns the diagnostic for the quote at `start` if an entry follows in the next line, so that it is never closed.
+fn unclosed_quote(text: &str, file: FileId, start: usize, info: &str) -> Option<Diagnostic> {
+    let is_quote = matches!(text.as_bytes().get(start), Some(b'"' | b'\''));
+    if !is_quote || !info.contains("indentation in quoted scalar") {
+        return None;
+    }
+    let (quote, rest) = (&text[start..=start], &text[start + 1..]);
+    let mut lines = rest.lines();
+    let line = lines.next()?;
+    let next = lines.find(|line| !line.trim().is_empty())?.trim_start();
+    if line.contains(quote) || !starts_entry(next.strip_prefix("- ").unwrap_or(next)) {
+        return None;
+    }
+    let line = line.trim_end();
+    let end = start + 1 + line.len();
+    let diagnostic = rules::yaml_syntax::new(span(file, start, start + 1), "this quote is never closed")
+        .label("opened here")
+        .help(format!("add the closing quote: {}", quoted(&format!("{quote}{line}{quote}"))));
+    Some(if line.contains(" #") {
+        diagnostic
+    } else {
+        diagnostic.unsafe_fix("add the closing quote", span(file, end, end), quote)
+    })
 }
 
 /// What the parser says where it expects a value.
@@ -138,13 +171,20 @@ fn culprit_above(
     position: usize,
     info: &str,
 ) -> Option<(usize, usize, &'static str, &'static str)> {
-    let causes =
-        ["mapping values are not allowed", "illegal placement of ':'", "simple key", "find expected key"];
+    const BEFORE_COMMENT: &str = "comment intercepting";
+    let causes = [
+        "mapping values are not allowed",
+        "illegal placement of ':'",
+        "simple key",
+        "find expected key",
+        BEFORE_COMMENT,
+    ];
     if !causes.iter().any(|part| info.contains(part)) {
         return None;
     }
     let line = text[..position.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
-    let mut end = line;
+    let is_in_line = info.contains(BEFORE_COMMENT);
+    let mut end = if is_in_line { line + text[line..].lines().next().map_or(0, str::len) } else { line };
     loop {
         end = text[..end].trim_end().len();
         let start = text[..end].rfind('\n').map_or(0, |index| index + 1);
@@ -175,6 +215,29 @@ fn culprit_above(
             ),
         });
     }
+}
+
+/// Returns what a line with `-host: web`, `port :80`, `port:80` or `port=80` stands for, if `message` is about it.
+fn intended_entry(line: &str, message: &str) -> Option<String> {
+    match message {
+        "missing space after `-`" => Some(format!("- {}", line.strip_prefix('-')?)),
+        "missing space after `:`" => {
+            let (key, value) = line.split_once(':')?;
+            let (key, value) = (key.trim_end(), value.trim_start());
+            let is_entry = !value.is_empty() && !value.starts_with(':') && !key.contains(' ');
+            is_entry.then(|| format!("{key}: {value}"))
+        }
+        _ => entry_with_colon(line),
+    }
+}
+
+/// Returns the entry `key: value` that a line with `key=value` stands for.
+pub fn entry_with_colon(line: &str) -> Option<String> {
+    let (key, value) = line.trim().split_once('=')?;
+    let (key, value) = (key.trim(), value.trim());
+    let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.');
+    let is_entry = !key.is_empty() && key.chars().all(is_name) && !value.is_empty();
+    (is_entry && !value.contains(['\n', '='])).then(|| format!("{key}: {value}"))
 }
 
 /// Whether a line starts like `key:`, so that a bracket above it was left open by mistake.

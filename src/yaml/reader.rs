@@ -59,6 +59,7 @@ use crate::host::Limits;
 
 use super::anchors::Anchors;
 use super::builder::{Builder, number};
+use super::foreign;
 use super::keys;
 use super::tree::{Kind, Style, Tag, Tree};
 
@@ -76,7 +77,10 @@ pub(super) fn read(
     file: FileId,
     limits: &Limits,
 ) -> Result<(Tree, Vec<Diagnostic>), Fallback> {
-    gap::check_characters(text.as_bytes())?;
+    let has_spaces = gap::check_characters(text.as_bytes())?;
+    if has_spaces && !foreign::find(text, file).changes.is_empty() {
+        return Err(Fallback::Foreign);
+    }
     let mut builder = Builder::new(text, file);
     builder.tree.may_have_glued_keys = false;
     let mut reader = Reader {

@@ -1,6 +1,7 @@
 //! Strings in implementations: names of artifacts of the enclosing node, or files (TOSCA 2.0 §11.8, A-54,
 //! The files of artifacts (§12.2).
 
+use crate::diagnostics::rules::missing_file::ExistingFile;
 use crate::diagnostics::{rules, suggest};
 use crate::dialects::{Mark, Rewrite, artifact_type_of};
 use crate::host::{ChecksumAlgorithm, Entry, paths};
@@ -9,7 +10,7 @@ use crate::model::Truth;
 use crate::model::service::NodeTemplateView;
 use crate::model::types::{Artifacts, Body, TypeRef, TypeView};
 use crate::syntax::{ArtifactDefinition, scheme};
-use crate::yaml::YamlNode;
+use crate::yaml::{YamlNode, plain};
 
 use super::{Cx, entries};
 
@@ -62,6 +63,9 @@ pub(super) fn check_named_file<'g>(cx: &mut Cx<'g>, name: YamlNode<'g>, enclosin
     if let Some(path) = path_from_here(cx, text) {
         return cx.report(name, rules::missing_file::in_parent_directory(name.span(), text, &path));
     }
+    if let Some(meant) = existing_file(cx, text) {
+        return cx.report(name, rules::missing_file::similar(name.span(), text, &meant, true));
+    }
     let mut names: Vec<&str> = artifacts.iter().copied().collect();
     names.sort_unstable();
     let shown = paths::shown(&path, &cx.host.working_directory());
@@ -69,6 +73,25 @@ pub(super) fn check_named_file<'g>(cx: &mut Cx<'g>, name: YamlNode<'g>, enclosin
     let suggestion = suggest(text, names);
     let diagnostic = rules::missing_file::new(name.span(), text, shown.as_str(), may_be_artifact, suggestion);
     cx.report(name, diagnostic);
+}
+
+/// Returns the existing file that is meant by a path with backslashes, or by a command line that has one.
+fn existing_file(cx: &Cx<'_>, text: &str) -> Option<ExistingFile> {
+    const MAX_WORDS: usize = 20;
+    let home = cx.file.home.as_ref()?;
+    let exists = |path: &str| {
+        let path = paths::clean(&paths::join(&home.directory, Utf8Path::new(path)));
+        path.starts_with(&home.root) && cx.host.entry(&path).is_some()
+    };
+    if text.contains('\\') {
+        let path = text.replace('\\', "/");
+        let written = plain(&path);
+        return exists(&path).then_some(ExistingFile { path, written, is_in_command: false });
+    }
+    text.split_whitespace().nth(1)?;
+    let mut words = text.split_whitespace().take(MAX_WORDS);
+    let path = words.find(|word| word.contains('.') && !word.starts_with(['-', '/', '.']) && exists(word))?;
+    Some(ExistingFile { path: path.to_owned(), written: plain(path), is_in_command: true })
 }
 
 /// Whether an implementation is the name of a configurator of Unfurl, or a command, judged by its form.
@@ -89,11 +112,18 @@ pub(super) fn check_artifact_file<'g>(cx: &mut Cx<'g>, file: YamlNode<'g>, exten
     }
     let Some(path) = missing_file(cx, text) else { return };
     if let Some(path) = path_from_here(cx, text) {
-        return cx.report(file, rules::missing_file::in_parent_directory(file.span(), text, &path));
+        return cx.report(
+            file,
+            rules::missing_file::in_parent_directory(file.span(), text, &path).in_clause("12.2"),
+        );
+    }
+    if let Some(meant) = existing_file(cx, text).filter(|meant| !meant.is_in_command) {
+        return cx
+            .report(file, rules::missing_file::similar(file.span(), text, &meant, false).in_clause("12.2"));
     }
     let shown = paths::shown(&path, &cx.host.working_directory());
     let diagnostic = rules::missing_file::new(file.span(), text, shown.as_str(), false, None);
-    cx.report(file, diagnostic.misses(["repository"]));
+    cx.report(file, diagnostic.misses(["repository"]).in_clause("12.2"));
 }
 
 /// Reports a `file` that climbs above the root of the repository or archive that it is relative to (12.2-14).

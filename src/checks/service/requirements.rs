@@ -153,8 +153,9 @@ fn check_node_template<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>,
     let copied = node_template.original().map(NodeTemplateView::written);
     if !node_template.is_selected && super::directives::knows_directives(cx, node_template.written(), copied)
     {
-        counts::check_counts(cx, node_template, assignments, &names);
-        repeats::check_repeats(cx, assignments);
+        let repeats = repeats::find(cx, assignments);
+        let surplus = counts::check_counts(cx, node_template, assignments, &names, &repeats);
+        repeats::report(cx, &repeats, &surplus);
         dangling::check_implicit(cx, (node_template, source), assignments, &names);
         unassigned::check_unassigned(cx, node_template, assignments, &names);
     }

@@ -38,7 +38,13 @@ pub(super) fn check_triggers<'g>(
     policy: &'g PolicyDefinition,
     ty: Option<TypeView<'g>>,
 ) {
-    let callees = targets_of(cx, key, policy, ty);
+    let mut callees = targets_of(cx, key, policy, ty);
+    if let Some(callees) = &mut callees {
+        let triggers = entries(policy.triggers.as_ref()).map(|(_, trigger)| trigger);
+        let called = triggers.flat_map(|trigger| names_below(trigger, CallOperation));
+        let called: Vec<_> = called.map(|name| cx.node(name)).collect();
+        calls::report_several_missing(cx, callees, &called);
+    }
     let has_no_targets = policy.targets().is_absent();
     for (name, trigger) in entries(policy.triggers.as_ref()) {
         let name = cx.node(name);
@@ -51,6 +57,11 @@ pub(super) fn check_triggers<'g>(
             && !calls::any_may_have(cx, callees, event.text(), Operations::Notifications)
             && let Some(diagnostic) =
                 calls::missing_operation(cx, callees, event.span(), event.text(), Operations::Notifications)
+        {
+            cx.report(event, diagnostic);
+        }
+        if let (Some(event), Some(callees)) = (free_event(cx.file, trigger), &callees)
+            && let Some(diagnostic) = calls::bare_notification(cx, callees, event)
         {
             cx.report(event, diagnostic);
         }
@@ -102,7 +113,8 @@ fn targets_of<'g>(
     let is_single = is_complete && units.len() == 1 && units[0].callees.len() == 1;
     let description = format!("the targets of policy {}", quoted(key.text()));
     let description = (!is_single).then_some(description);
-    (!targets.0.items.is_empty()).then_some(Callees { units, description, is_complete, is_lenient: true })
+    let callees = Callees { units, description, is_complete, is_lenient: true, reported: Vec::new() };
+    (!targets.0.items.is_empty()).then_some(callees)
 }
 
 /// Checks the triggers of the policy type against the targets; reports at the `type_name` of the policy
@@ -201,4 +213,12 @@ fn notification<'g>(file: &'g crate::load::File, trigger: &TriggerDefinition) ->
     let event = file.node(trigger.event?.0);
     let has_one_dot = is_dotted(event.text()) && event.text().matches('.').count() == 1;
     (has_one_dot && !event.is_lowered()).then_some(event)
+}
+
+/// Returns the event of a trigger if it is a name without a dot, which may be any event, or with a target before the
+/// name of a notification.
+fn free_event<'g>(file: &'g crate::load::File, trigger: &TriggerDefinition) -> Option<YamlNode<'g>> {
+    let event = file.node(trigger.event?.0);
+    let is_free = matches!(event.text().matches('.').count(), 0 | 2);
+    (is_free && !event.is_lowered()).then_some(event)
 }

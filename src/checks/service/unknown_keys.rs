@@ -3,9 +3,9 @@
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Edit, Fix, list, quoted, rules};
-use crate::keynames::KeysBesideType;
+use crate::keynames::{KeysBesideType, PartOfTemplate};
 use crate::load::File;
-use crate::model::types::{Capabilities, CapabilityId, Fields, TypeView, Types};
+use crate::model::types::{Capabilities, CapabilityId, Fields, RequirementId, Requirements, TypeView, Types};
 use crate::yaml::{Style, YamlNode};
 
 use super::{Cx, sections};
@@ -14,7 +14,7 @@ use super::{Cx, sections};
 pub(super) fn check(cx: &mut Cx<'_>) {
     let file = cx.file;
     for keys in &file.unknown_keys().keys_beside_types {
-        let owner = Owner::find(cx.types, cx.node(keys.type_name), keys.capability.map(|key| cx.node(key)));
+        let owner = Owner::find(cx.types, cx.file, keys);
         let sections_of =
             |key| owner.as_ref().map_or_else(Vec::new, |owner| owner.sections(cx.types, key, keys));
         let nodes = keys.keys.iter().map(|key| file.node(*key));
@@ -46,26 +46,45 @@ pub(super) fn check(cx: &mut Cx<'_>) {
 struct Owner<'g> {
     /// Its type.
     ty: TypeView<'g>,
-    /// The capability, if it is one of a node template.
-    capability: Option<CapabilityId>,
+    /// The part of a node template, if it is one.
+    part: Option<Part>,
+}
+
+/// A part of a node template whose members its definition may refine.
+enum Part {
+    Capability(CapabilityId),
+    Relationship(RequirementId),
 }
 
 impl<'g> Owner<'g> {
-    /// Returns the entity of the type at `type_name` or, if `capability` is a key, this capability of it.
-    fn find(types: &'g Types, type_name: YamlNode<'g>, capability: Option<YamlNode<'g>>) -> Option<Self> {
-        let ty = types.defined(types.type_use(type_name).meaning)?;
-        let Some(key) = capability else { return Some(Self { ty, capability: None }) };
-        let id = types.member(ty, Capabilities, key.text())?;
-        let ty = types.defined(types.capability(id).capability_type?.meaning)?;
-        Some(Self { ty, capability: Some(id) })
+    /// Returns the entity with the `keys`.
+    fn find(types: &'g Types, file: &'g File, keys: &KeysBesideType) -> Option<Self> {
+        let ty = types.defined(types.type_use(file.node(keys.type_name)).meaning)?;
+        let (part, used) = match keys.part {
+            None => return Some(Self { ty, part: None }),
+            Some(PartOfTemplate::Capability(key)) => {
+                let id = types.member(ty, Capabilities, file.node(key).text())?;
+                (Part::Capability(id), types.capability(id).capability_type?)
+            }
+            Some(PartOfTemplate::Requirement(key)) => {
+                let id = types.member(ty, Requirements, file.node(key).text())?;
+                (Part::Relationship(id), types.requirement(id).relationship.relationship_type?)
+            }
+        };
+        Some(Self { ty: types.defined(used.meaning)?, part: Some(part) })
     }
 
     /// Returns the sections of the map of `keys` whose members include `key`.
     fn sections(&self, types: &'g Types, key: YamlNode<'_>, keys: &KeysBesideType) -> Vec<&'static str> {
-        let Some(id) = self.capability else {
-            return sections::with_member(types, self.ty, key.text(), keys.meta);
+        let fields = |section: Fields| match self.part {
+            None => None,
+            Some(Part::Capability(id)) => Some(types.capability_fields(id, section)),
+            Some(Part::Relationship(id)) => Some(types.relationship_fields(id, section)),
         };
-        let has = |section: Fields| types.capability_fields(id, section).get(key.text()).is_some();
+        if self.part.is_none() {
+            return sections::with_member(types, self.ty, key.text(), keys.meta);
+        }
+        let has = |section: Fields| fields(section).is_some_and(|fields| fields.contains(key.text()));
         let section = if has(Fields::Properties) {
             Some("properties")
         } else {
@@ -84,7 +103,9 @@ fn member_finding(
     keys: &KeysBesideType,
 ) -> Diagnostic {
     let places: Vec<String> = sections.iter().map(|section| format!("`{section}:`")).collect();
-    let places = list(&places, "or");
+    let is_outside = keys.meta.keyname("properties").is_none();
+    let of = if is_outside { " of `relationship:`" } else { "" };
+    let places = format!("{}{of}", list(&places, "or"));
     let mut diagnostic = match members {
         [key] => {
             let help = format!("put {} under {places}", quoted(key.text()));
@@ -97,15 +118,22 @@ fn member_finding(
     };
     diagnostic = diagnostic.also(ty.key().span(), "type defined here");
     match (sections, members) {
-        ([section], [key]) => diagnostic.fixes.extend(wrap(*key, section, keys)),
-        ([section], _) => diagnostic.fixes.extend(indent(file, members, section, keys)),
+        ([section], [key]) if is_outside => {
+            diagnostic.fixes.extend(wrap(*key, "relationship", &format!("{{ {section}: {{ "), " } }", keys));
+        }
+        ([section @ "requirements"], [key]) => {
+            diagnostic.fixes.extend(wrap(*key, section, "[ { ", " } ]", keys))
+        }
+        ([section], [key]) => diagnostic.fixes.extend(wrap(*key, section, "{ ", " }", keys)),
+        ([section], _) if !is_outside => diagnostic.fixes.extend(indent(file, members, section, keys)),
         _ => {}
     }
     diagnostic
 }
 
-/// Returns the fix that makes the entry of `key` the only entry of the new section `section`, if the entry is one line.
-fn wrap(key: YamlNode<'_>, section: &str, keys: &KeysBesideType) -> Option<Fix> {
+/// Returns the fix that makes the entry of `key` the only entry of the new section `section`, between `open` and `close`,
+/// if the entry is one line.
+fn wrap(key: YamlNode<'_>, section: &str, open: &str, close: &str, keys: &KeysBesideType) -> Option<Fix> {
     let map = key.tree().node(keys.map);
     let value = key.entry_value();
     let text = value.written();
@@ -115,7 +143,6 @@ fn wrap(key: YamlNode<'_>, section: &str, keys: &KeysBesideType) -> Option<Fix> 
     if map.entry(section).is_some() || key.is_lowered() || value.is_lowered() || is_plain || !is_one_line {
         return None;
     }
-    let (open, close) = if section == "requirements" { ("[ { ", " } ]") } else { ("{ ", " }") };
     let at = |position| Span::new(key.span().file, position, position);
     let edits = vec![
         Edit { span: at(key.span().start), text: format!("{section}: {open}") },

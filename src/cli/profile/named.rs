@@ -2,7 +2,7 @@
 
 use camino::Utf8PathBuf;
 
-use crate::diagnostics::suggest;
+use crate::diagnostics::suggest_profile;
 use crate::host::{Host, Overlay};
 use crate::load::{self, Earlier, KnownProfile, built_in_files, known_profiles};
 use crate::session::load_options;
@@ -19,7 +19,7 @@ pub(in crate::cli) fn find(known: &[KnownProfile], name: &str) -> Option<KnownPr
     let names = known
         .iter()
         .flat_map(|profile| std::iter::once(profile.name.as_str()).chain(profile.aliases.iter().copied()));
-    match suggest(name, names) {
+    match suggest_profile(name, &names.collect::<Vec<_>>()) {
         Some(suggestion) => anstream::eprintln!("help: did you mean `{suggestion}`?"),
         None => {
             anstream::eprintln!(

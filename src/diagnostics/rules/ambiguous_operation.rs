@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, Level, quoted};
 
 declare_rule!("T0926", "ambiguous-operation", Error, "13.2.3.3");
 
@@ -13,6 +13,17 @@ pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnosti
     match suggestion {
         Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help("write an interface of the target, a dot, and one of its operations"),
+    }
+}
+
+/// Reports that the event `name` at `span` has the name of a notification, or almost, but not that of its interface.
+pub(crate) fn event(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
+    let message = format!("event {} does not name an interface and a notification", quoted(name));
+    let diagnostic = Diagnostic::new(&RULE, span, message).at_level(Level::Warning).label("interpreted as another event")
+        .in_clause("16.5");
+    match suggestion {
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
+        None => diagnostic.help("write an interface of the target, a dot, and one of its notifications"),
     }
 }
 

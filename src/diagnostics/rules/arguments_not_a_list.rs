@@ -28,3 +28,15 @@ pub(crate) fn new(span: Span, name: &str, actual: Actual<'_>, wrapped: Option<&s
         None => diagnostic.help("wrap the arguments in a list: `[ … ]`"),
     }
 }
+
+/// Reports that the arguments of `name` at `span` have names; `list` is the list to write.
+pub(crate) fn named(span: Span, name: &str, list: Option<&str>) -> Diagnostic {
+    let message = format!("the arguments of {} must be a list, not a map", function(name));
+    let diagnostic = Diagnostic::new(&RULE, span, message).label("arguments have no names");
+    match list {
+        Some(list) => diagnostic
+            .help(format!("write the arguments in the order of the signature: {}", quoted(list)))
+            .unsafe_fix("write a list", span, list),
+        None => diagnostic.help("write a list of the arguments, in the order of the signature"),
+    }
+}

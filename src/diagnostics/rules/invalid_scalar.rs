@@ -13,7 +13,15 @@ pub(crate) fn new(span: Span, text: &str, reason: &str, help: &str) -> Diagnosti
 
 /// Reports that there is no space between number and unit.
 pub(crate) fn no_space(span: Span, text: &str) -> Diagnostic {
-    Diagnostic::new(&RULE, span, format!("missing space between number and unit in {}", quoted(text)))
-        .at_level(crate::diagnostics::Level::Warning)
-        .help("add a space before the unit")
+    let diagnostic = Diagnostic::new(&RULE, span, format!("missing space between number and unit in {}", quoted(text)))
+        .at_level(crate::diagnostics::Level::Warning);
+    let is_number = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | '-' | '+');
+    match text.find(|letter| !is_number(letter)) {
+        Some(index) if index > 0 => {
+            let written = format!("{} {}", &text[..index], &text[index..]);
+            let help = format!("write {}", quoted(&written));
+            diagnostic.help(help.clone()).fix(help, span, written)
+        }
+        _ => diagnostic.help("add a space before the unit"),
+    }
 }

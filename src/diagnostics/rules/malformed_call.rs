@@ -17,6 +17,15 @@ pub(crate) fn several_keys(span: Span, name: &str, other_span: Span) -> Diagnost
         ))
 }
 
+/// Reports that the call `name` at `span` is in one map with another call at `other_span`; `call` has one of them among
+/// the arguments of the other.
+pub(crate) fn two_calls(span: Span, name: &str, other_span: Span, call: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("malformed call: {} must be the only key", quoted(name)))
+        .label("two calls in one map")
+        .also(other_span, "second call")
+        .help(format!("write one call into the arguments of the other: {}", quoted(call)))
+}
+
 /// Reports that the key `name` at `span` of a condition is a call, but the condition has another key at `other_span`.
 pub(crate) fn several_conditions(span: Span, name: &str, other: (&str, Span)) -> Diagnostic {
     let (other_name, other_span) = other;

@@ -20,6 +20,15 @@ pub(crate) fn new(span: Span, url: &str, path: &str, help: Option<String>) -> Di
         .help_opt(help)
 }
 
+/// Reports that the import at `span` gives a namespace after `as`, and the `entry` to write.
+pub(crate) fn with_as(span: Span, url: &str, entry: &str) -> Diagnostic {
+    let help = format!("write {}", quoted(entry));
+    Diagnostic::new(&RULE, span, format!("cannot find the imported file {}", quoted(url)))
+        .label("`as` does not give a namespace")
+        .help(help.clone())
+        .unsafe_fix(help, span, entry)
+}
+
 /// Adds that the import is right if it is relative to `importer`, a file that led to this one, and the right URL with
 /// its text in YAML.
 pub(crate) fn relative_to(found: Diagnostic, importer: &str, url: &str, text: String) -> Diagnostic {

@@ -13,6 +13,12 @@ pub(crate) fn new(span: Span, name: &str, help: Option<String>) -> Diagnostic {
     }))
 }
 
+/// Reports that the function called at `span` is not defined, but `suggestion` is.
+pub(crate) fn similar(span: Span, name: &str, suggestion: &str) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&RULE, span, format!("unknown function {}", quoted(name)));
+    diagnostic.misses([name]).did_you_mean(suggestion, span)
+}
+
 /// Reports that the data at `span` is almost a call of the function `suggestion`.
 pub(crate) fn misspelled(span: Span, name: &str, suggestion: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("unknown function {}", quoted(name))).misses([name])

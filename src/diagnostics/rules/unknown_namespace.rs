@@ -14,6 +14,15 @@ pub(crate) fn new(span: Span, namespace: &str, suggestion: Option<&str>) -> Diag
     ))
 }
 
+/// Reports the unknown namespace of names that `import` defines, which has another one at `namespace_span`.
+pub(crate) fn of_import(span: Span, namespace: &str, import: &str, namespace_span: Span) -> Diagnostic {
+    let help = format!("write `{:#}: {namespace}` in the import of {}", keyname("namespace"), quoted(import));
+    of(span, namespace)
+        .also(namespace_span, "declared by the import")
+        .help(help.clone())
+        .unsafe_fix(help, namespace_span, namespace)
+}
+
 /// Reports the unknown namespace of a name that `import` defines without a namespace.
 pub(crate) fn of_plain_import(span: Span, namespace: &str, import: &str) -> Diagnostic {
     let import = quoted(import);

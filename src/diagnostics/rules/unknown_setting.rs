@@ -18,3 +18,10 @@ pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>, all: &str) -
         None => diagnostic,
     }
 }
+
+/// Reports a section `name` with settings in it.
+pub(crate) fn section(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("unknown setting {}", quoted(name)))
+        .label("settings have no section")
+        .help(format!("remove `[{name}]`, and write its settings at the start of the file"))
+}

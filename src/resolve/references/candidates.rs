@@ -3,6 +3,7 @@
 use crate::diagnostics::{Alternatives, Diagnostic, suggest};
 use crate::keynames::NameKind;
 use crate::literals::BuiltIn;
+use crate::yaml::{YamlNode, inside_typographic_quotes};
 
 use super::Resolver;
 
@@ -63,6 +64,38 @@ impl<'g> Resolver<'_, 'g> {
             visible.sort_unstable();
             self.visible.insert(kind, visible);
         }
+    }
+
+    /// Returns the global name that `name` stands for if another character than `:` follows its namespace, as in
+    /// `grid/Broker`.
+    pub(in crate::resolve) fn with_colon(&self, name: &str, kinds: &[NameKind]) -> Option<String> {
+        const SEPARATORS: [char; 6] = ['/', '-', '_', '#', '.', '@'];
+        if name.contains(':') || !name.contains(SEPARATORS) {
+            return None;
+        }
+        let namespaces = self.scope.imports.iter().filter_map(|import| self.scope.namespace(import));
+        let mut intended = namespaces.filter_map(|namespace| {
+            let rest = name.strip_prefix(namespace)?;
+            let rest = rest.strip_prefix("->").or_else(|| rest.strip_prefix(SEPARATORS))?;
+            (!rest.is_empty()).then(|| format!("{namespace}:{rest}"))
+        });
+        intended.find(|name| self.is_global(name, kinds))
+    }
+
+    /// Returns the global name that is meant by a name between typographic quotes.
+    pub(in crate::resolve) fn without_quotes(
+        &self,
+        node: YamlNode<'_>,
+        kinds: &[NameKind],
+    ) -> Option<String> {
+        let name = inside_typographic_quotes(node)?;
+        self.is_global(name, kinds).then(|| name.to_owned())
+    }
+
+    /// Whether a global name of one of these kinds is defined.
+    fn is_global(&self, name: &str, kinds: &[NameKind]) -> bool {
+        let mut kinds = kinds.iter().filter(|kind| !kind.is_template());
+        kinds.any(|kind| self.index.find(self.scope.id, *kind, name).definition.is_some())
     }
 
     /// Returns the visible name that was probably intended.

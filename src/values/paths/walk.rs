@@ -19,7 +19,7 @@ use crate::values::check_context::CheckContext;
 use crate::values::evaluator::CallResult;
 use crate::values::links::Link;
 use crate::values::typing::{IndexBound, Knowledge, Root, Typed, Typer, type_expression};
-use crate::yaml::{Scalar, YamlNode};
+use crate::yaml::{Scalar, YamlNode, plain};
 
 use super::context::{PathContext, PathSyntax, SelfEntity, find_path_context, only_template_with};
 use super::entity::{Entity, Kinds, PathCapability, PathNode, PathRelationship, noun, types_in_words};
@@ -332,7 +332,14 @@ pub(super) fn unknown_start<'g>(
         let templates = context.service.map(|service| service.node_templates().iter());
         let names = templates.into_iter().flatten().map(NodeTemplateView::name).chain(["SELF"]);
         let suggestion = suggest(word, names);
-        rules::unknown_path_start::new(first.span(), word, context.service.is_some(), suggestion)
+        let diagnostic =
+            rules::unknown_path_start::new(first.span(), word, context.service.is_some(), suggestion);
+        let is_template = |name: &str| {
+            context
+                .service
+                .is_some_and(|service| service.node_templates().iter().any(|node| node.name() == name))
+        };
+        with_separate_index(diagnostic, first, is_template)
     };
     cx.report(first, diagnostic);
 }
@@ -560,6 +567,33 @@ fn distinct(mut names: Vec<&str>) -> Vec<&str> {
     names
 }
 
+/// Replaces the help if a step has an index, as in `tags[0]` or `tags.0`, after a name that is known.
+fn with_separate_index(
+    mut diagnostic: Diagnostic,
+    step: YamlNode<'_>,
+    is_known: impl Fn(&str) -> bool,
+) -> Diagnostic {
+    let text = step.text();
+    let indexed = match text.strip_suffix(']') {
+        Some(text) => text.split_once('['),
+        None => text.rsplit_once('.'),
+    };
+    let Some((name, index)) = indexed.filter(|(name, index)| is_known(name) && index.parse::<u32>().is_ok())
+    else {
+        return diagnostic;
+    };
+    let steps = format!("{}, {index}", plain(name));
+    let help = format!("write the index as another step: `{steps}`");
+    diagnostic.help = vec![help.into()];
+    diagnostic.fixes.clear();
+    let before = step.tree().source().get(..step.span().start as usize).unwrap_or_default();
+    if !before.trim_end().ends_with(['[', ',']) {
+        diagnostic
+    } else {
+        diagnostic.unsafe_fix(format!("write `{steps}`"), step.span(), steps)
+    }
+}
+
 /// Reports that none of the types `kinds` has `name`; `names` are the existing names.
 pub(super) fn report_unknown_name<'g>(
     cx: &mut Typer<'g>,
@@ -577,6 +611,7 @@ pub(super) fn report_unknown_name<'g>(
     if let Some(id) = kinds.ids().first() {
         diagnostic = diagnostic.also(types.get(*id).key().span(), "type defined here");
     }
+    diagnostic = with_separate_index(diagnostic, name_node, |name| names.contains(&name));
     // A derived relationship type may have a longer list (10.3-22).
     let listed = matches!(kinds, Kinds::Listed(_));
     cx.report(name_node, diagnostic.at_level(if listed { Level::Warning } else { level }));

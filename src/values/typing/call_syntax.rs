@@ -1,7 +1,7 @@
 //! Checks the syntax of calls (TOSCA 2.0 §10.1).
 
 use crate::diagnostics::text::VALUE;
-use crate::diagnostics::{Level, rules};
+use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::expressions::{Expression, Form};
 use crate::functions::{Comparison, Function, FunctionSource, Parameter};
 use crate::keynames::describe;
@@ -37,6 +37,8 @@ pub(in crate::values) fn malformed<'g>(cx: &mut impl CheckContext<'g>, node: Yam
                 if node.entries().all(is_condition) {
                     let other = (second.text(), second.span());
                     rules::malformed_call::several_conditions(key.span(), key.text(), other)
+                } else if let Some(call) = one_in_the_other(node) {
+                    rules::malformed_call::two_calls(key.span(), key.text(), second.span(), &call)
                 } else {
                     rules::malformed_call::several_keys(key.span(), key.text(), second.span())
                 }
@@ -46,6 +48,35 @@ pub(in crate::values) fn malformed<'g>(cx: &mut impl CheckContext<'g>, node: Yam
         _ => cx.report(node, rules::malformed_call::missing_name(node.span())),
     }
     true
+}
+
+/// Returns the call that is meant by a map of two calls: one of them is an argument of the other, which computes its
+/// result from its arguments.
+fn one_in_the_other(node: YamlNode<'_>) -> Option<String> {
+    let mut entries = node.entries();
+    let ((first, first_value), (second, second_value)) = (entries.next()?, entries.next()?);
+    let (first_function, second_function) =
+        (Function::called(first.text())?, Function::called(second.text())?);
+    if entries.next().is_some()
+        || first_value.written().contains('\n')
+        || second_value.written().contains('\n')
+    {
+        return None;
+    }
+    let call =
+        |name: YamlNode<'_>, value: YamlNode<'_>| format!("{{ {}: {} }}", name.text(), value.written());
+    let arguments = |value: YamlNode<'_>| match value.is_sequence() {
+        true => value.items().map(|item| item.written().to_owned()).collect::<Vec<_>>(),
+        false => vec![value.written().to_owned()],
+    };
+    let (outer, list) = if first_function.source().is_none() {
+        (first, [arguments(first_value), vec![call(second, second_value)]].concat())
+    } else if second_function.source().is_none() {
+        (second, [vec![call(first, first_value)], arguments(second_value)].concat())
+    } else {
+        return None;
+    };
+    Some(format!("{}: [ {} ]", outer.text(), list.join(", ")))
 }
 
 /// Reports a suffix that has no effect: suffixes only distinguish equal keys of a map (10.1-09).
@@ -133,12 +164,16 @@ fn missing_name<'g>(
     name.map_or_else(|| "…".to_owned(), plain)
 }
 
-/// Returns the list to write for the argument `node.property` of a function that takes a path.
+/// Returns the list to write for the argument `node.property` or `node, property` of a function that takes a path.
 fn arguments_of_path(argument: YamlNode<'_>, function: &Function) -> Option<String> {
     let text = argument.as_str().filter(|_| matches!(function.source(), Some(FunctionSource::Path(_))))?;
-    let steps: Vec<String> = text.split('.').map(plain).collect();
-    let is_path = steps.len() > 1 && text.split('.').all(|step| !step.is_empty());
-    is_path.then(|| format!("[ {} ]", steps.join(", ")))
+    let separator = if text.contains(',') { ',' } else { '.' };
+    let steps: Vec<&str> = text.split(separator).map(str::trim).collect();
+    let is_path = steps.len() > 1 && steps.iter().all(|step| !step.is_empty());
+    is_path.then(|| {
+        let steps: Vec<String> = steps.into_iter().map(plain).collect();
+        format!("[ {} ]", steps.join(", "))
+    })
 }
 
 /// Reports a list of allowed values in place of the two arguments of `function`: the value is missing. Returns
@@ -209,7 +244,35 @@ pub(super) fn report_wrong_count<'g>(
     );
     let list = node.only_entry().map(|(_, value)| value);
     let entries = entries_without_brackets(function, arguments).unwrap_or_default();
-    let diagnostic = match list {
+    let path = match arguments {
+        [only] if function.arity.least > 1 => arguments_of_path(*only, function),
+        _ => None,
+    };
+    let diagnostic = match (list, path) {
+        (Some(list), Some(path)) => {
+            let diagnostic =
+                diagnostic.help(format!("separate the steps of the path: `{}: {path}`", name.text()));
+            if list.style() == Style::Flow {
+                diagnostic.unsafe_fix("separate the steps of the path", list.span(), path)
+            } else {
+                diagnostic
+            }
+        }
+        (list, _) => with_count_help(cx, diagnostic, (node, name, list), function, (arguments, entries)),
+    };
+    cx.report(culprit, diagnostic);
+}
+
+/// Adds to a finding about a wrong number of arguments what to change.
+fn with_count_help<'g>(
+    cx: &mut Typer<'g>,
+    diagnostic: Diagnostic,
+    (node, name, list): (YamlNode<'g>, YamlNode<'g>, Option<YamlNode<'g>>),
+    function: &Function,
+    (arguments, entries): (&[YamlNode<'g>], &[YamlNode<'g>]),
+) -> Diagnostic {
+    let most = function.arity.most;
+    match list {
         Some(list)
             if function.takes_single_list() && most.is_some_and(|most| arguments.len() > most) =>
         {
@@ -250,8 +313,15 @@ pub(super) fn report_wrong_count<'g>(
         )),
         Some(list) if list.is_sequence() && (1..function.arity.least).contains(&arguments.len()) => {
             let written: Vec<&str> = arguments.iter().map(|argument| argument.written()).collect();
+            let is_flow = list.style() == Style::Flow;
+            let span = list.span();
             let list = format!("[ {}, {} ]", written.join(", "), missing_name(cx, node, arguments, function));
-            diagnostic.help(format!("add an argument: `{}: {list}`", name.text()))
+            let diagnostic = diagnostic.help(format!("add an argument: `{}: {list}`", name.text()));
+            if is_flow && !list.contains('…') {
+                diagnostic.unsafe_fix("add the argument", span, list)
+            } else {
+                diagnostic
+            }
         }
         Some(list) if list.is_sequence() && arguments.is_empty() => {
             diagnostic.help(format!("add the arguments: `{}: [ … ]`", name.text()))
@@ -261,8 +331,7 @@ pub(super) fn report_wrong_count<'g>(
             1 => diagnostic.help("remove the last argument"),
             count => diagnostic.help(format!("remove the last {count} arguments")),
         },
-    };
-    cx.report(culprit, diagnostic);
+    }
 }
 
 /// Returns the last arguments of a call with too many if the last parameter is a list, and they are its entries.

@@ -11,7 +11,7 @@ use crate::values::check_context::CheckContext;
 use crate::values::paths::check_old_function;
 use crate::values::value_type::ValueType;
 use crate::values::what::{CallName, What};
-use crate::yaml::YamlNode;
+use crate::yaml::{Style, YamlNode};
 
 use super::calls::{look_inside, type_built_in, type_expression};
 use super::type_variable::takes_type_of_context;
@@ -43,7 +43,8 @@ pub(super) fn type_custom<'g>(
         look_inside(cx, call);
         return Typed::later(ValueType::Unknown);
     };
-    let arguments = arguments_of_call(cx, call, name);
+    let map = report_single_argument(cx, call, name);
+    let arguments: Vec<YamlNode<'g>> = call.arguments().map(Expression::node).collect();
     let count_before = cx.extra.diagnostics.len();
     let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
     for argument in &arguments {
@@ -78,6 +79,12 @@ pub(super) fn type_custom<'g>(
             Fit::No(diagnostics) => reasons.push((*signature, diagnostics)),
         }
     }
+    if let Some(map) = map {
+        report_map(cx, name, map, !candidates.is_empty());
+        if candidates.is_empty() {
+            return Typed::later(ValueType::Unknown);
+        }
+    }
     if candidates.is_empty() {
         if let Some(function) = same_named_built_in {
             return type_built_in(cx, call, name, function, expected);
@@ -94,17 +101,37 @@ pub(super) fn type_custom<'g>(
     Typed::later(if agree { first } else { ValueType::Unknown })
 }
 
-/// Returns the arguments of a call, which should be a list.
-fn arguments_of_call<'g>(cx: &mut Typer<'g>, call: Expression<'g>, name: YamlNode<'g>) -> Vec<YamlNode<'g>> {
-    if let Some((_, value)) = call.node().only_entry()
-        && !value.is_sequence()
-        && !value.is_null()
-        && !value.is_invalid()
-    {
-        let diagnostic = rules::arguments_not_a_list::new(value.span(), name.text(), describe(value), None);
-        cx.report(value, diagnostic.at_level(Level::Warning));
+/// Reports a single argument, which should be in a list. Returns it instead if it is a map: that may be a map of
+/// the arguments by name.
+fn report_single_argument<'g>(
+    cx: &mut Typer<'g>,
+    call: Expression<'g>,
+    name: YamlNode<'g>,
+) -> Option<YamlNode<'g>> {
+    let (_, value) = call.node().only_entry()?;
+    if value.is_sequence() || value.is_null() || value.is_invalid() {
+        return None;
     }
-    call.arguments().map(Expression::node).collect()
+    if value.is_mapping() && cx.types.expressions.call(value).is_none() {
+        return Some(value);
+    }
+    let diagnostic = rules::arguments_not_a_list::new(value.span(), name.text(), describe(value), None);
+    cx.report(value, diagnostic.at_level(Level::Warning));
+    None
+}
+
+/// Reports a map in place of the list of arguments. If no signature `takes_map`, it has the arguments by name.
+fn report_map<'g>(cx: &mut Typer<'g>, name: YamlNode<'g>, map: YamlNode<'g>, takes_map: bool) {
+    let diagnostic = if takes_map {
+        let diagnostic = rules::arguments_not_a_list::new(map.span(), name.text(), describe(map), None);
+        diagnostic.at_level(Level::Warning)
+    } else {
+        let arguments: Vec<&str> = map.entries().map(|(_, argument)| argument.written()).collect();
+        let has_one_line = !map.written().contains('\n') && map.style() == Style::Flow;
+        let list = has_one_line.then(|| format!("[ {} ]", arguments.join(", ")));
+        rules::arguments_not_a_list::named(map.span(), name.text(), list.as_deref())
+    };
+    cx.report(map, diagnostic);
 }
 
 /// Returns the help for a call with `actual` arguments, more or fewer than a signature has.

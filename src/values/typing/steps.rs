@@ -1,5 +1,6 @@
 //! Types functions that read values, and the steps into these values (TOSCA 2.0 §10.2.1).
 
+use crate::base::Span;
 use crate::diagnostics::{Actual, rules, suggest};
 use crate::functions::FunctionSource;
 use crate::keynames::describe;
@@ -92,21 +93,32 @@ pub(in crate::values) fn type_steps<'g>(
             Ok(ty) => ty,
             Err(no) => {
                 let suggestion = suggest(node.text(), no.names.iter().copied());
-                cx.report(
-                    node,
-                    rules::unknown_part::new(
-                        node.span(),
-                        node.written(),
-                        &no.reason,
-                        no.has_parts,
-                        suggestion,
-                    ),
+                let mut diagnostic = rules::unknown_part::new(
+                    node.span(),
+                    node.written(),
+                    &no.reason,
+                    no.has_parts,
+                    suggestion,
                 );
+                if !no.has_parts
+                    && let Some(span) = with_comma(node)
+                {
+                    diagnostic = diagnostic.unsafe_fix(format!("remove `{}`", node.text()), span, "");
+                }
+                cx.report(node, diagnostic);
                 return ValueType::Unknown;
             }
         };
     }
     ty
+}
+
+/// Returns the entry of a list between brackets and the comma before it.
+fn with_comma(entry: YamlNode<'_>) -> Option<Span> {
+    let before = entry.tree().source().get(..entry.span().start as usize)?;
+    let comma = before.trim_end_matches(' ').strip_suffix(',')?.len();
+    let start = u32::try_from(comma).ok().filter(|_| entry.scalar().is_some())?;
+    Some(Span { start, ..entry.span() })
 }
 
 /// Returns the part of a value that a step selects; a missing part is reported.

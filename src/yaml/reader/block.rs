@@ -40,6 +40,7 @@ impl Reader<'_> {
     fn key(&mut self) -> Matched<Scalar> {
         let scalar = match self.byte() {
             b'"' | b'\'' => self.quoted(self.column() + 1)?,
+            _ if self.is_foreign_line() => return Err(Fallback::Foreign),
             _ => self.plain_line()?,
         };
         if self.is_key(&scalar)? { Ok(scalar) } else { Err(self.misfit()) }
@@ -164,6 +165,7 @@ impl Reader<'_> {
                 return self.gap_after_value();
             }
             b'"' | b'\'' => self.quoted(least_column)?,
+            _ if self.is_foreign_line() => return Err(Fallback::Foreign),
             _ => self.plain_line()?,
         };
         if self.is_key(&scalar)? {

@@ -15,6 +15,9 @@ pub enum Fallback {
     Indicator,
     /// Something after a value in its line.
     Trailing,
+    /// A line of another language, such as a comment with another mark, or a character that looks like a
+    /// space where a space would have an effect.
+    Foreign,
     /// A tag.
     Tag,
     /// An anchor anywhere but before a value in the line of its key or dash, or an unusual name.

@@ -1,14 +1,17 @@
 //! Tracks the position in the text, and reads separators: spaces, line breaks and comments.
 
 use crate::yaml::builder::number;
+use crate::yaml::foreign::{self, is_foreign_space};
 use crate::yaml::gaps::is_blank;
 
 use super::{Fallback, Matched, Reader};
 
 /// Checks that `bytes` have neither tabs nor other control characters, carriage returns only before line feeds, and
-/// no byte order mark. After that, a zero byte can stand for the end of the text.
-pub(super) fn check_characters(bytes: &[u8]) -> Matched {
-    let is_rare = |byte: &u8| matches!(byte, 0..=9 | 0x0B..=0x1F | 0x7F | 0xEF);
+/// no byte order mark. After that, a zero byte can stand for the end of the text. Returns whether there are characters
+/// that look like spaces.
+pub(super) fn check_characters(bytes: &[u8]) -> Matched<bool> {
+    let is_rare = |byte: &u8| matches!(byte, 0..=9 | 0x0B..=0x1F | 0x7F | 0xC2 | 0xE1..=0xE3 | 0xEF);
+    let mut has_spaces = false;
     // In chunks, which the compiler can vectorize; most chunks have none.
     for (index, chunk) in bytes.chunks(256).enumerate() {
         if !chunk.iter().fold(false, |any, byte| any | is_rare(byte)) {
@@ -19,6 +22,10 @@ pub(super) fn check_characters(bytes: &[u8]) -> Matched {
             let is_allowed = match byte {
                 b'\r' => remaining.starts_with(b"\r\n"),
                 0xEF => !remaining.starts_with("\u{feff}".as_bytes()),
+                0xC2 | 0xE1..=0xE3 => {
+                    has_spaces |= starts_with_foreign_space(remaining);
+                    true
+                }
                 _ => false,
             };
             if !is_allowed {
@@ -26,7 +33,14 @@ pub(super) fn check_characters(bytes: &[u8]) -> Matched {
             }
         }
     }
-    Ok(())
+    Ok(has_spaces)
+}
+
+/// Whether the first character looks like a space.
+fn starts_with_foreign_space(bytes: &[u8]) -> bool {
+    let length = if bytes.first() == Some(&0xC2) { 2 } else { 3 };
+    let first = bytes.get(..length).and_then(|bytes| std::str::from_utf8(bytes).ok());
+    first.is_some_and(|text| text.starts_with(is_foreign_space))
 }
 
 impl Reader<'_> {
@@ -62,6 +76,14 @@ impl Reader<'_> {
     #[inline]
     pub(super) fn is_separator(&self, position: usize) -> bool {
         matches!(self.byte_at(position), b' ' | b'\n' | b'\r' | 0)
+    }
+
+    /// Whether the next token starts a line of another language.
+    #[inline]
+    pub(super) fn is_foreign_line(&self) -> bool {
+        matches!(self.byte(), b'/' | b';' | b'-' | b'<')
+            && self.bytes[self.line..self.position].iter().all(|byte| *byte == b' ')
+            && foreign::starts_line(&self.text[self.position..self.line_end(self.position)])
     }
 
     /// Whether the next token is a dash.

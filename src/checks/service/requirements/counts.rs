@@ -2,13 +2,14 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::base::IndexMap;
+use crate::base::{IndexMap, Span};
 use crate::diagnostics::rules;
 use crate::model::service::{NodeTemplateView, RequirementAssignment, RequirementAssignmentView, Views};
 use crate::model::types::RequirementTable;
 use crate::syntax::UpperBound;
 use crate::yaml::YamlNode;
 
+use super::repeats::Repeat;
 use super::{Cx, is_guarded, relationship_count};
 
 /// The number of relationships of one requirement so far.
@@ -24,13 +25,16 @@ struct RelationshipCount<'g> {
 }
 
 /// Compares the number of relationships of each requirement with the `count_range` of its definition. The
-/// numbers are per node of the template.
+/// numbers are per node of the template. Returns the keys of assignments that are too many because they repeat
+/// others, which are not reported, with the definitions of the range.
 pub(super) fn check_counts<'g>(
     cx: &mut Cx<'g>,
     node_template: NodeTemplateView<'g>,
     assignments: Views<'g, RequirementAssignment>,
     names: &RequirementTable<'g>,
-) {
+    repeats: &[Repeat<'g>],
+) -> Vec<(YamlNode<'g>, Span)> {
+    let mut surplus = Vec::new();
     let mut counts: IndexMap<&str, RelationshipCount<'g>> = IndexMap::default();
     let guarded: FxHashSet<&str> = assignments
         .iter()
@@ -61,6 +65,11 @@ pub(super) fn check_counts<'g>(
             && !relationships.is_reported
         {
             relationships.is_reported = true;
+            let key = assignment.key();
+            if repeats.iter().any(|repeat| repeat.key.id() == key.id()) {
+                surplus.push((key, cx.types.node(range_node).span()));
+                continue;
+            }
             let written = assignment.written().count.map(|count| assignment.service().node(count.0));
             let node = written.unwrap_or(assignment.key());
             let diagnostic = rules::requirement_count::too_many(
@@ -101,4 +110,5 @@ pub(super) fn check_counts<'g>(
             cx.report(relationships.first, diagnostic);
         }
     }
+    surplus
 }

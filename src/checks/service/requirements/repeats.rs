@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::base::Span;
 use crate::diagnostics::rules;
 use crate::keynames::{Either, Slot};
 use crate::model::service::{NodeTemplateId, RequirementAssignment, Target, Views};
@@ -9,10 +10,19 @@ use crate::yaml::{NodeId, YamlNode};
 
 use super::{Cx, is_guarded, node_count, relationship_count};
 
-/// Reports equal assignments with the same target node: probably a copy that was not changed.
-pub(super) fn check_repeats<'g>(cx: &mut Cx<'g>, assignments: Views<'g, RequirementAssignment>) {
+/// An assignment with the same target node as an equal one before it: probably a copy that was not changed.
+pub(super) struct Repeat<'g> {
+    /// Its key.
+    pub(super) key: YamlNode<'g>,
+    first: YamlNode<'g>,
+    target: &'g str,
+}
+
+/// Returns the repeated assignments.
+pub(super) fn find<'g>(cx: &Cx<'g>, assignments: Views<'g, RequirementAssignment>) -> Vec<Repeat<'g>> {
+    let mut repeats = Vec::new();
     if assignments.len() < 2 {
-        return;
+        return repeats;
     }
     let mut seen: FxHashMap<(&str, NodeTemplateId, [&str; 4]), YamlNode<'g>> = FxHashMap::default();
     for assignment in assignments.iter() {
@@ -46,14 +56,39 @@ pub(super) fn check_repeats<'g>(cx: &mut Cx<'g>, assignments: Views<'g, Requirem
         let parts = [index.map_or("", YamlNode::written), capability, relationship, allocation];
         match seen.get(&(assignment.name(), id, parts)) {
             Some(first) => {
-                let (name, first_span) = (assignment.name(), first.span());
-                let diagnostic =
-                    rules::repeated_assignment::new(assignment.key().span(), name, target.name(), first_span);
-                cx.report(assignment.key(), diagnostic);
+                repeats.push(Repeat { key: assignment.key(), first: *first, target: target.name() });
             }
             None => {
                 seen.insert((assignment.name(), id, parts), assignment.key());
             }
         }
     }
+    repeats
+}
+
+/// Reports the repeated assignments. Those in `surplus` are more than a range, the span there, allows.
+pub(super) fn report<'g>(cx: &mut Cx<'g>, repeats: &[Repeat<'g>], surplus: &[(YamlNode<'g>, Span)]) {
+    for Repeat { key, first, target } in repeats {
+        let range = surplus.iter().find(|(other, _)| other.id() == key.id()).map(|(_, range)| *range);
+        let mut diagnostic =
+            rules::repeated_assignment::new(key.span(), key.text(), target, first.span(), range);
+        if let Some(edit) = removal(*key) {
+            diagnostic = diagnostic.unsafe_fix("remove the assignment", edit, "");
+        }
+        cx.report(*key, diagnostic);
+    }
+}
+
+/// Returns the lines of the entry of a list that has `key`, if they have nothing else.
+fn removal(key: YamlNode<'_>) -> Option<Span> {
+    let value = key.entry_value();
+    let text = key.tree().source().as_str();
+    let (start, end) = (key.span().start as usize, value.span().end as usize);
+    let line = text[..start].rfind('\n').map_or(0, |index| index + 1);
+    let is_entry = text[line..start].trim() == "-" && value.used_at().is_none();
+    let rest = text.get(end..)?.split_inclusive('\n').next().unwrap_or("");
+    let has_rest = !(rest.trim().is_empty() || rest.starts_with(" #")) || !rest.ends_with('\n');
+    let number = |position: usize| u32::try_from(position).ok();
+    (is_entry && !has_rest).then_some(())?;
+    Some(Span::new(key.span().file, number(line)?, number(end + rest.len())?))
 }

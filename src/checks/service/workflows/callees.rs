@@ -43,6 +43,8 @@ pub(in crate::checks::service) struct Callees<'g> {
     pub(in crate::checks::service) is_complete: bool,
     /// Whether a missing operation is only a warning.
     pub(in crate::checks::service) is_lenient: bool,
+    /// The names of operations that were reported as missing.
+    pub(in crate::checks::service) reported: Vec<&'g str>,
 }
 
 impl<'g> Callee<'g> {
@@ -99,7 +101,13 @@ impl<'g> Unit<'g> {
 
 impl<'g> Callees<'g> {
     pub(in crate::checks::service) fn single(callee: Callee<'g>) -> Self {
-        Self { units: vec![Unit::single(callee)], description: None, is_complete: true, is_lenient: false }
+        Self {
+            units: vec![Unit::single(callee)],
+            description: None,
+            is_complete: true,
+            is_lenient: false,
+            reported: Vec::new(),
+        }
     }
 
     pub(in crate::checks::service) fn several(
@@ -107,7 +115,7 @@ impl<'g> Callees<'g> {
         description: String,
         is_complete: bool,
     ) -> Self {
-        Self { units, description: Some(description), is_complete, is_lenient: false }
+        Self { units, description: Some(description), is_complete, is_lenient: false, reported: Vec::new() }
     }
 
     /// Iterates over all nodes and relationships.

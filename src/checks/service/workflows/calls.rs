@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::checks::service::assignments::describe;
 use crate::checks::service::{Cx, assignments};
-use crate::diagnostics::{Alternatives, Diagnostic, Level, quoted, rules, suggest};
+use crate::diagnostics::{Alternatives, Diagnostic, Level, quoted, rules, suggest, suggest_typo};
 use crate::expressions::Expression;
 use crate::functions::FunctionSource;
 use crate::keynames::Slot;
@@ -18,6 +18,9 @@ use super::callees::{Callee, Callees};
 
 /// Limit on the names that are searched for a suggestion.
 const MAX_SUGGESTIONS: usize = 1_000;
+
+/// The clause about calls of operations.
+const CALLS: &str = "13.2.3.3";
 
 /// The result of looking up a name of the form `interface.operation` in a target.
 enum Lookup<'a> {
@@ -93,6 +96,27 @@ pub(in crate::checks::service) fn malformed_operation<'g>(
     Some(rules::ambiguous_operation::new(name_node.span(), name, suggestion.map(String::as_str)))
 }
 
+/// Returns a diagnostic if an event is the name of a notification of a target without that of its interface, or almost.
+pub(in crate::checks::service) fn bare_notification<'g>(
+    cx: &Cx<'g>,
+    callees: &Callees<'g>,
+    event: YamlNode<'g>,
+) -> Option<Diagnostic> {
+    let names = all_names(cx, callees, Operations::Notifications)?;
+    let inner = |full: &str| full.rsplit('.').next().unwrap_or_default().to_owned();
+    let is_meant = |full: &&String| {
+        if let Some((first, rest)) = event.text().split_once('.') {
+            return rest == full.as_str() && callees.units.iter().any(|unit| unit.key.text() == first);
+        }
+        let inner = inner(full);
+        inner == event.text() || suggest_typo(event.text(), [inner.as_str()]).is_some()
+    };
+    let mut meant = names.iter().filter(is_meant);
+    let first = meant.next()?;
+    let suggestion = meant.next().is_none().then_some(first.as_str());
+    Some(rules::ambiguous_operation::event(event.span(), event.text(), suggestion))
+}
+
 /// Looks up a name of the form `interface.operation` in a target.
 fn find<'g, 'a>(cx: &Cx<'g>, callee: &Callee<'g>, name: &'a str, section: Operations) -> Lookup<'a> {
     let mut first: Option<(InterfaceId, OperationId, &'a str)> = None;
@@ -159,28 +183,14 @@ pub(in crate::checks::service) fn missing_operation<'g>(
     name: &str,
     section: Operations,
 ) -> Option<Diagnostic> {
-    let kind = if section == Operations::Operations { "operation" } else { "notification" };
-    let mut units_without: Vec<(&str, Span)> = Vec::new();
-    let mut reason = None;
-    let (mut is_found, mut is_unknown) = (false, !callees.is_complete);
-    for unit in &callees.units {
-        let mut has = unit.callees.is_empty();
-        is_unknown |= !unit.is_complete || unit.callees.is_empty();
-        for callee in &unit.callees {
-            match find(cx, callee, name, section) {
-                Lookup::One(..) | Lookup::Two(..) => (has, is_found) = (true, true),
-                Lookup::Unknown => (has, is_unknown) = (true, true),
-                Lookup::Missing(known) => reason = reason.or(Some((callee, known))),
-            }
-        }
-        if !has && unit.is_complete {
-            units_without.push((unit.key.text(), unit.key.span()));
-        }
-    }
-    let (callee, known) = reason?;
-    if units_without.is_empty() || !is_found && is_unknown {
+    let (kind, clause) = match section {
+        Operations::Operations => ("operation", CALLS),
+        Operations::Notifications => ("notification", "16.5"),
+    };
+    if section == Operations::Operations && callees.reported.contains(&name) {
         return None;
     }
+    let Missing { units: units_without, callee, known, is_found } = missing_in(cx, callees, name, section)?;
     let names = all_names(cx, callees, section);
     let alternatives = match &names {
         Some(names) => Alternatives::to_word(name, names.iter().map(String::as_str)),
@@ -196,7 +206,7 @@ pub(in crate::checks::service) fn missing_operation<'g>(
             is_found,
             &alternatives,
         );
-        return Some(diagnostic.at_level(level));
+        return Some(diagnostic.at_level(level).in_clause(clause));
     }
     let diagnostic =
         rules::unknown_member::new(span, kind, name, &describe(callee.ty).to_string(), &alternatives);
@@ -211,7 +221,75 @@ pub(in crate::checks::service) fn missing_operation<'g>(
         (_, None) => "no such interface".to_owned(),
     };
     let diagnostic = diagnostic.label(label).also(callee.ty.key().span(), "type defined here");
-    Some(diagnostic.at_level(level))
+    Some(diagnostic.at_level(level).in_clause(clause))
+}
+
+/// Where an operation or notification is missing.
+struct Missing<'c, 'g, 'n> {
+    /// The targets without it: name and definition.
+    units: Vec<(&'g str, Span)>,
+    /// The first target without it.
+    callee: &'c Callee<'g>,
+    /// Its interface there, if it has one of the name.
+    known: Option<&'n str>,
+    /// Whether other targets have it.
+    is_found: bool,
+}
+
+/// Returns where the operation or notification `name` is certainly missing.
+fn missing_in<'c, 'g, 'n>(
+    cx: &Cx<'g>,
+    callees: &'c Callees<'g>,
+    name: &'n str,
+    section: Operations,
+) -> Option<Missing<'c, 'g, 'n>> {
+    let mut units: Vec<(&str, Span)> = Vec::new();
+    let mut reason = None;
+    let (mut is_found, mut is_unknown) = (false, !callees.is_complete);
+    for unit in &callees.units {
+        let mut has = unit.callees.is_empty();
+        is_unknown |= !unit.is_complete || unit.callees.is_empty();
+        for callee in &unit.callees {
+            match find(cx, callee, name, section) {
+                Lookup::One(..) | Lookup::Two(..) => (has, is_found) = (true, true),
+                Lookup::Unknown => (has, is_unknown) = (true, true),
+                Lookup::Missing(known) => reason = reason.or(Some((callee, known))),
+            }
+        }
+        if !has && unit.is_complete {
+            units.push((unit.key.text(), unit.key.span()));
+        }
+    }
+    let (callee, known) = reason?;
+    let is_certain = !units.is_empty() && (is_found || !is_unknown);
+    is_certain.then_some(Missing { units, callee, known, is_found })
+}
+
+/// Reports operations that the same targets lack while others have them, as one finding for these targets.
+pub(in crate::checks::service) fn report_several_missing<'g>(
+    cx: &mut Cx<'g>,
+    callees: &mut Callees<'g>,
+    called: &[YamlNode<'g>],
+) {
+    let Some(description) = callees.description.clone() else { return };
+    let mut groups: Vec<(Vec<(&str, Span)>, Vec<YamlNode<'g>>)> = Vec::new();
+    for name in called {
+        let is_known = groups.iter().any(|(_, names)| names.iter().any(|known| known.text() == name.text()));
+        let missing = missing_in(cx, callees, name.text(), Operations::Operations);
+        let Some(missing) = missing.filter(|missing| missing.is_found && !is_known) else { continue };
+        match groups.iter_mut().find(|(units, _)| *units == missing.units) {
+            Some((_, names)) => names.push(*name),
+            None => groups.push((missing.units, vec![*name])),
+        }
+    }
+    for (units, names) in groups.iter().filter(|(_, names)| names.len() > 1) {
+        callees.reported.extend(names.iter().map(|name| name.text()));
+        let named: Vec<(&str, Span)> = names.iter().map(|name| (name.text(), name.span())).collect();
+        cx.report(
+            names[0],
+            rules::unknown_member::several_of_targets(&named, &description, units).in_clause(CALLS),
+        );
+    }
 }
 
 /// Returns all names of the form `interface.operation`, or `None` if there are too many for a suggestion.
