@@ -64,7 +64,7 @@ pub use simple::is_normative_profile;
 use simple::kept as kept_value;
 pub(crate) use simple::translate_node_filter;
 pub use table::{Action, AddedRow, Extension, KeynameTable};
-pub use tosca_xml::{Repository, Surroundings, XmlFile, is_read_with_others};
+pub use tosca_xml::{XmlFile, XmlRepository, XmlSurroundings, is_read_with_others};
 pub use toscalite::{MODEL_FILE, looks_like_model};
 
 /// The text of the standard that decides its few points of difference.
@@ -155,7 +155,7 @@ pub fn lower(
     tree: Tree,
     spec: Spec,
     requested: Option<&str>,
-    surroundings: Option<&Surroundings>,
+    surroundings: Option<&XmlSurroundings>,
 ) -> (Dialect, Lowered, Vec<Diagnostic>) {
     let mut lowered = Lowered::untouched(tree);
     let mut diagnostics = Vec::new();

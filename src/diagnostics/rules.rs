@@ -293,29 +293,6 @@ rules! {
     "../dialects/simple/rules/renamed_spelling.rs" renamed_spelling
     "../dialects/amp/rules/amp_limit.rs" amp_limit
     "../dialects/amp/rules/amp_not_deployable.rs" amp_not_deployable
-    "../dialects/tosca_xml/rules/malformed_xml.rs" malformed_xml
-    "../dialects/tosca_xml/rules/missing_xml_attribute.rs" missing_xml_attribute
-    "../dialects/tosca_xml/rules/unknown_xml_element.rs" unknown_xml_element
-    "../dialects/tosca_xml/rules/unconverted_xml_element.rs" unconverted_xml_element
-    "../dialects/tosca_xml/rules/misplaced_xml_element.rs" misplaced_xml_element
-    "../dialects/tosca_xml/rules/unknown_xml_attribute.rs" unknown_xml_attribute
-    "../dialects/tosca_xml/rules/wrong_xml_value.rs" wrong_xml_value
-    "../dialects/tosca_xml/rules/empty_xml_element.rs" empty_xml_element
-    "../dialects/tosca_xml/rules/duplicate_xml_id.rs" duplicate_xml_id
-    "../dialects/tosca_xml/rules/dangling_xml_reference.rs" dangling_xml_reference
-    "../dialects/tosca_xml/rules/unsupported_xml_extension.rs" unsupported_xml_extension
-    "../dialects/tosca_xml/rules/wrong_xml_import.rs" wrong_xml_import
-    "../dialects/tosca_xml/rules/unresolved_xml_name.rs" unresolved_xml_name
-    "../dialects/tosca_xml/rules/unimported_xml_name.rs" unimported_xml_name
-    "../dialects/tosca_xml/rules/duplicate_xml_definition.rs" duplicate_xml_definition
-    "../dialects/tosca_xml/rules/wrong_xml_derivation.rs" wrong_xml_derivation
-    "../dialects/tosca_xml/rules/conflicting_xml_parts.rs" conflicting_xml_parts
-    "../dialects/tosca_xml/rules/mismatched_xml_type.rs" mismatched_xml_type
-    "../dialects/tosca_xml/rules/xml_property_mismatch.rs" xml_property_mismatch
-    "../dialects/tosca_xml/rules/abstract_xml_type.rs" abstract_xml_type
-    "../dialects/tosca_xml/rules/missing_xml_file.rs" missing_xml_file
-    "../dialects/tosca_xml/rules/colliding_xml_name.rs" colliding_xml_name
-    "../dialects/tosca_xml/rules/second_service_template.rs" second_service_template
     "../dialects/variability/rules/unknown_operator.rs" unknown_operator
     "../dialects/variability/rules/malformed_expression.rs" malformed_expression
     "../dialects/variability/rules/wrong_operand_count.rs" wrong_operand_count
@@ -343,6 +320,29 @@ rules! {
     "../dialects/variability/rules/unused_variability.rs" unused_variability
     "../dialects/variability/rules/analysis_incomplete.rs" analysis_incomplete
     "../dialects/variability/rules/preset_without_variant.rs" preset_without_variant
+    "../dialects/tosca_xml/rules/malformed_xml.rs" malformed_xml
+    "../dialects/tosca_xml/rules/missing_xml_attribute.rs" missing_xml_attribute
+    "../dialects/tosca_xml/rules/unknown_xml_element.rs" unknown_xml_element
+    "../dialects/tosca_xml/rules/unconverted_xml_element.rs" unconverted_xml_element
+    "../dialects/tosca_xml/rules/misplaced_xml_element.rs" misplaced_xml_element
+    "../dialects/tosca_xml/rules/unknown_xml_attribute.rs" unknown_xml_attribute
+    "../dialects/tosca_xml/rules/wrong_xml_value.rs" wrong_xml_value
+    "../dialects/tosca_xml/rules/empty_xml_element.rs" empty_xml_element
+    "../dialects/tosca_xml/rules/duplicate_xml_id.rs" duplicate_xml_id
+    "../dialects/tosca_xml/rules/dangling_xml_reference.rs" dangling_xml_reference
+    "../dialects/tosca_xml/rules/unsupported_xml_extension.rs" unsupported_xml_extension
+    "../dialects/tosca_xml/rules/wrong_xml_import.rs" wrong_xml_import
+    "../dialects/tosca_xml/rules/unresolved_xml_name.rs" unresolved_xml_name
+    "../dialects/tosca_xml/rules/unimported_xml_name.rs" unimported_xml_name
+    "../dialects/tosca_xml/rules/duplicate_xml_definition.rs" duplicate_xml_definition
+    "../dialects/tosca_xml/rules/wrong_xml_derivation.rs" wrong_xml_derivation
+    "../dialects/tosca_xml/rules/conflicting_xml_parts.rs" conflicting_xml_parts
+    "../dialects/tosca_xml/rules/mismatched_xml_type.rs" mismatched_xml_type
+    "../dialects/tosca_xml/rules/xml_property_mismatch.rs" xml_property_mismatch
+    "../dialects/tosca_xml/rules/abstract_xml_type.rs" abstract_xml_type
+    "../dialects/tosca_xml/rules/missing_xml_file.rs" missing_xml_file
+    "../dialects/tosca_xml/rules/colliding_xml_name.rs" colliding_xml_name
+    "../dialects/tosca_xml/rules/second_service_template.rs" second_service_template
     "../dialects/toscalite/rules/missing_xml_element.rs" missing_xml_element
     "../dialects/toscalite/rules/repeated_xml_element.rs" repeated_xml_element
     "../dialects/toscalite/rules/unknown_model_type.rs" unknown_model_type

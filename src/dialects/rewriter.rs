@@ -10,9 +10,9 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::{Diagnostic, Level, rules, suggest};
 use crate::yaml::{self, Builder, Kind, NodeId, Original, Style, Tree, YamlNode};
 
+use super::XmlSurroundings;
 use super::marks::{LOST, UNKNOWN};
 use super::table::Action;
-use super::tosca_xml::Surroundings;
 use super::{Applied, Guards, KeynameTable, Lowered, Mark, Marks, Policies, Recognized};
 
 /// The key under `metadata` for parts that have no keyname in TOSCA 2.0.
@@ -54,7 +54,7 @@ pub struct Rewriter<'t> {
     /// The map whose entries are being written.
     map: Option<YamlNode<'t>>,
     /// The path of the file, and the other files that it is lowered with, if its dialect knows such.
-    pub surroundings: Option<Surroundings>,
+    pub surroundings: Option<XmlSurroundings>,
     /// Writes a value that is kept under `metadata`.
     pub write_kept: fn(&mut Self, YamlNode<'t>),
 }

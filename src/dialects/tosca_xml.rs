@@ -1,4 +1,4 @@
-//! TOSCA 1.0 in XML: a language of its own, with types, templates and implementations in separate files.
+//! TOSCA 1.0 in XML: a language with types, templates and implementations in separate files.
 //!
 //! `xml` makes a tree of elements, with the locations that they have in the file. This module checks it against the
 //! grammar (`grammar`), checks what names mean (`checks`) and lowers it (`lower`), with a view of all other files
@@ -24,18 +24,18 @@ use crate::yaml::YamlNode;
 
 use super::{Language, Recognized, RefinementPolicy};
 
-pub use repository::{Repository, XmlFile};
+pub use repository::{XmlFile, XmlRepository};
 
 /// The namespace of TOSCA 1.0, which is also the type of an import of TOSCA.
 pub(super) const NAMESPACE: &str = "http://docs.oasis-open.org/tosca/ns/2011/12";
 
 /// The path of a file, and the files that it is lowered with.
 #[derive(Clone, Debug)]
-pub struct Surroundings {
+pub struct XmlSurroundings {
     /// The absolute path of the file.
     pub path: Utf8PathBuf,
     /// The files.
-    pub repository: Arc<Repository>,
+    pub repository: Arc<XmlRepository>,
 }
 
 const RECOGNIZED: Recognized = Recognized {

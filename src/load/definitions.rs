@@ -10,7 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{FileId, parallel};
-use crate::dialects::{Repository, Surroundings, XmlFile};
+use crate::dialects::{XmlFile, XmlRepository, XmlSurroundings};
 use crate::host::{Entry, paths};
 use crate::yaml;
 
@@ -26,7 +26,7 @@ pub(super) struct Definitions {
     roots: Vec<Utf8PathBuf>,
     /// What is known about the existence of paths.
     existing: FxHashMap<Utf8PathBuf, bool>,
-    repository: Option<Arc<Repository>>,
+    repository: Option<Arc<XmlRepository>>,
 }
 
 /// A file of definitions that waits for the others of its wave.
@@ -47,7 +47,7 @@ impl Loader<'_> {
         let read = |file: WaitingFile| {
             let WaitingFile { id, path, content } = file;
             let known = parsed.get(&graph.file(id).identity, None);
-            let surroundings = Surroundings { path, repository: Arc::clone(&repository) };
+            let surroundings = XmlSurroundings { path, repository: Arc::clone(&repository) };
             let path = sources.get(id).path.clone();
             let file = FileToRead {
                 id,
@@ -64,7 +64,7 @@ impl Loader<'_> {
     }
 
     /// Returns the definitions of all files that those which wait may refer to.
-    fn collect(&mut self, waiting: &[WaitingFile]) -> Arc<Repository> {
+    fn collect(&mut self, waiting: &[WaitingFile]) -> Arc<XmlRepository> {
         let mut new: Vec<(Utf8PathBuf, Vec<u8>)> = Vec::new();
         let mut paths_to_read: Vec<Utf8PathBuf> = Vec::new();
         for file in waiting {
@@ -120,7 +120,7 @@ impl Loader<'_> {
             }
         }
         let files: Vec<Arc<XmlFile>> = self.definitions.files.values().cloned().collect();
-        for path in Repository::referenced(&files, &self.definitions.roots) {
+        for path in XmlRepository::referenced(&files, &self.definitions.roots) {
             let host = self.host;
             self.definitions
                 .existing
@@ -128,7 +128,7 @@ impl Loader<'_> {
                 .or_insert_with_key(|path| host.entry(path) == Some(Entry::File));
         }
         let repository =
-            Repository::new(files, self.definitions.roots.clone(), self.definitions.existing.clone());
+            XmlRepository::new(files, self.definitions.roots.clone(), self.definitions.existing.clone());
         let repository = Arc::new(repository);
         self.definitions.repository = Some(Arc::clone(&repository));
         self.parsed.definitions.clone_from(&self.definitions.files);

@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::{FileId, Source, Span};
 use crate::diagnostics::{Diagnostic, Level, rules};
-use crate::dialects::{self, Dialect, Spec, Surroundings};
+use crate::dialects::{self, Dialect, Spec, XmlSurroundings};
 use crate::host::{Host, Limits, ReadError, Stamp};
 use crate::keynames::remove_explained;
 use crate::syntax::{self, SyntaxFile};
@@ -65,7 +65,7 @@ pub(super) struct FileToRead<'r> {
     /// The file of an earlier run, which was read in the same version.
     pub(super) known: Option<&'r KnownFile>,
     /// The files that it is lowered with, if it is XML.
-    pub(super) surroundings: Option<Surroundings>,
+    pub(super) surroundings: Option<XmlSurroundings>,
 }
 
 /// A file that was read, or one that is only read with all others that it belongs to.

@@ -1,6 +1,6 @@
 //! A folder of definitions as a project of TOSCA 2.0: a file for each profile, and one for each service.
 //!
-//! Each definition is a file of its own there, with imports of those that it uses. Their sections are put together, and
+//! Each definition is a separate file there, with imports of those that it uses. Their sections are put together, and
 //! the imports between them replaced. The order of files decides that of definitions.
 
 use std::collections::BTreeSet;

@@ -41,7 +41,7 @@ pub(super) fn report(error: &Error, text: &str, file: FileId) -> Diagnostic {
         ),
         Error::UnknownEntityReference(name, _) => new(
             &format!("unknown entity {}", quoted(&format!("&{name};"))),
-            "is none of the five entities of XML",
+            "not one of the five entities of XML",
             "write the character itself, or `&amp;` for `&`",
         ),
         Error::UnknownNamespace(prefix, _) => new(

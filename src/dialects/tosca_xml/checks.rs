@@ -14,12 +14,12 @@ use crate::yaml::YamlNode;
 
 use super::element::Element;
 use super::kinds::Kind;
-use super::repository::{Place, Repository, candidates};
+use super::repository::{Place, XmlRepository, candidates};
 
 /// The check of a file.
 pub(super) struct Check<'c, 't, 'r> {
     diagnostics: &'c mut Vec<(YamlNode<'t>, Diagnostic)>,
-    repository: &'r Repository,
+    repository: &'r XmlRepository,
     file: usize,
     root: Element<'t>,
 }
@@ -27,7 +27,7 @@ pub(super) struct Check<'c, 't, 'r> {
 /// Checks the file `file` of the repository, whose root is `root`.
 pub(super) fn check<'t>(
     diagnostics: &mut Vec<(YamlNode<'t>, Diagnostic)>,
-    repository: &Repository,
+    repository: &XmlRepository,
     file: usize,
     root: Element<'t>,
 ) {
@@ -67,7 +67,7 @@ impl<'t> Check<'_, 't, '_> {
 }
 
 /// Returns the absolute path that a reference of a file leads to: the first that exists, or else the likeliest.
-pub(super) fn target(repository: &Repository, file: usize, reference: &str) -> Utf8PathBuf {
+pub(super) fn target(repository: &XmlRepository, file: usize, reference: &str) -> Utf8PathBuf {
     let path = &repository.files[file].path;
     let candidates = candidates(path, repository.root_of(path), reference);
     let exists = |path: &&Utf8PathBuf| repository.exists(path) == Some(true);

@@ -4,7 +4,7 @@ use crate::yaml::YamlNode;
 
 use super::element::{Element, WINERY};
 use super::kinds::Kind;
-use super::repository::{Place, Repository};
+use super::repository::{Place, XmlRepository};
 use super::schema;
 
 /// A property of a type, or an element of a complex one.
@@ -60,7 +60,7 @@ pub(super) struct Fields<'r> {
 }
 
 /// Returns the properties that the type `place` itself defines.
-pub(super) fn own(repository: &Repository, place: Place) -> Fields<'_> {
+pub(super) fn own(repository: &XmlRepository, place: Place) -> Fields<'_> {
     let element = repository.element(place);
     if let Some(definition) = winery_definition(element) {
         let fields = definition.children().filter(|child| is_winery(*child, "properties")).filter_map(winery);
@@ -115,7 +115,7 @@ pub(super) struct AllFields<'r> {
 }
 
 /// Returns the properties of a type.
-pub(super) fn all(repository: &Repository, kind: Kind, place: Place) -> AllFields<'_> {
+pub(super) fn all(repository: &XmlRepository, kind: Kind, place: Place) -> AllFields<'_> {
     let mut all = AllFields { is_whole: repository.is_whole(kind, place), ..AllFields::default() };
     for place in repository.chain(kind, place) {
         let own = own(repository, place);

@@ -95,7 +95,7 @@ pub(super) struct Place {
 
 /// The XML files of a run, and what they define.
 #[derive(Debug, Default)]
-pub struct Repository {
+pub struct XmlRepository {
     pub(super) files: Vec<Arc<XmlFile>>,
     by_path: FxHashMap<Utf8PathBuf, usize>,
     places: FxHashMap<(Kind, QName), Vec<Place>>,
@@ -109,7 +109,7 @@ pub struct Repository {
     fingerprint: u64,
 }
 
-impl Repository {
+impl XmlRepository {
     /// Indexes `files`, which are in repositories and archives with these roots.
     #[must_use]
     pub fn new(
@@ -326,8 +326,7 @@ fn nearest<'r>(roots: &'r [Utf8PathBuf], path: &Utf8Path) -> Option<&'r Utf8Path
     above.max_by_key(|root| root.as_str().len())
 }
 
-/// Returns the absolute paths that a reference in a file may stand for: from the root of its repository, or from the file. A
-/// reference is percent-encoded once more than the path.
+/// Returns the absolute paths that a reference in a file may stand for: from the root of its repository, or from the file. The path is encoded less often than a reference.
 pub(super) fn candidates(file: &Utf8Path, root: Option<&Utf8Path>, reference: &str) -> Vec<Utf8PathBuf> {
     let directory = file.parent().unwrap_or(Utf8Path::new(""));
     let decoded = decoded(reference);

@@ -8,7 +8,7 @@ use crate::yaml::YamlNode;
 
 use super::element::{Element, QName};
 use super::fields::{Clause, Field, FieldType, Simple};
-use super::repository::Repository;
+use super::repository::XmlRepository;
 
 /// The namespace of XML Schema.
 pub(super) const XSD: &str = "http://www.w3.org/2001/XMLSchema";
@@ -52,7 +52,7 @@ struct Schema<'r> {
 
 /// Reads the schemas that a file can use.
 struct Reader<'r> {
-    repository: &'r Repository,
+    repository: &'r XmlRepository,
     schemas: Vec<Schema<'r>>,
     is_known: bool,
 }
@@ -60,7 +60,7 @@ struct Reader<'r> {
 /// Returns the fields of the element or type that a `PropertiesDefinition` in `file` names, or `None` if its schema is not
 /// known.
 pub(super) fn fields<'r>(
-    repository: &'r Repository,
+    repository: &'r XmlRepository,
     file: usize,
     definition: Element<'r>,
 ) -> Option<Vec<Field<'r>>> {
@@ -83,7 +83,7 @@ pub(super) fn fields<'r>(
 }
 
 /// Whether the schema of a `PropertiesDefinition` is known, and has what it names.
-pub(super) fn is_known(repository: &Repository, file: usize, definition: Element<'_>) -> Option<bool> {
+pub(super) fn is_known(repository: &XmlRepository, file: usize, definition: Element<'_>) -> Option<bool> {
     let mut reader = Reader { repository, schemas: Vec::new(), is_known: true };
     reader.schemas_of(file);
     let names = &repository.files[file].namespaces;

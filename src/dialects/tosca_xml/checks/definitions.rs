@@ -46,7 +46,7 @@ impl<'t> Check<'_, 't, '_> {
         if is_here {
             diagnostic = diagnostic.also(self.root.tree().node(first.node).span(), "the first one");
         } else if is_copy(own_path) {
-            // A copy beside the file of a repository.
+            // A copy of the file of a repository.
             diagnostic = diagnostic.at_level(Level::Warning);
         }
         self.report(at, diagnostic);

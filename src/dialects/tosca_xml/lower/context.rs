@@ -13,7 +13,7 @@ use crate::yaml::{Tree, YamlNode};
 use super::super::element::{Element, QName};
 use super::super::kinds::Kind;
 use super::super::prefixes::{BASE, symbolic, unique};
-use super::super::repository::{Place, Repository};
+use super::super::repository::{Place, XmlRepository};
 use super::part::{Map, data, short};
 
 /// The names of one map: as they are in XML, and in TOSCA 2.0.
@@ -25,7 +25,7 @@ pub(super) struct Taken {
 
 /// The lowering of one file.
 pub(super) struct Context<'t, 'r> {
-    pub(super) repository: &'r Repository,
+    pub(super) repository: &'r XmlRepository,
     /// The index of the file in the repository.
     pub(super) file: usize,
     pub(super) tree: &'t Tree,
@@ -39,7 +39,7 @@ pub(super) struct Context<'t, 'r> {
 }
 
 impl<'t, 'r> Context<'t, 'r> {
-    pub(super) fn new(repository: &'r Repository, file: usize, tree: &'t Tree) -> Self {
+    pub(super) fn new(repository: &'r XmlRepository, file: usize, tree: &'t Tree) -> Self {
         Self {
             repository,
             file,

@@ -12,8 +12,8 @@ use super::super::element::Element;
 use super::super::grammar;
 use super::super::kinds::{KINDS, Kind};
 use super::super::prefixes::BASE;
-use super::super::repository::{Place, Repository};
-use super::super::{MILDER, Surroundings, TURNED_OFF};
+use super::super::repository::{Place, XmlRepository};
+use super::super::{MILDER, TURNED_OFF, XmlSurroundings};
 use super::context::Context;
 use super::part::{Map, Part};
 use super::{implementations, service, types};
@@ -30,8 +30,8 @@ pub(in super::super) fn lower(rewriter: &mut Rewriter<'_>) {
     let given = rewriter.surroundings.clone();
     let index = given.as_ref().and_then(|given| given.repository.index_of(&given.path));
     let (repository, index) = match (given, index) {
-        (Some(Surroundings { repository, .. }), Some(index)) => (repository, index),
-        _ => (Arc::new(Repository::of_tree(tree)), 0),
+        (Some(XmlSurroundings { repository, .. }), Some(index)) => (repository, index),
+        _ => (Arc::new(XmlRepository::of_tree(tree)), 0),
     };
     let mut context = Context::new(&repository, index, tree);
     for (node, diagnostic) in grammar::check(file) {

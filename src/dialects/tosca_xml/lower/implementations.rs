@@ -5,7 +5,7 @@ use crate::diagnostics::rules;
 use super::super::element::Element;
 use super::super::kinds::Kind;
 use super::super::prefixes::symbolic;
-use super::super::repository::{Place, Repository};
+use super::super::repository::{Place, XmlRepository};
 use super::context::Context;
 use super::part::{Map, Part};
 use super::{artifacts, interfaces, types};
@@ -16,7 +16,7 @@ pub(super) struct Implemented {
     pub(super) chain: Vec<Place>,
 }
 
-/// Returns the kind of the implementations of a kind of types, or the other way round.
+/// Returns the kind of the implementations of a kind of types, or of the types of a kind of implementations.
 fn other(kind: Kind) -> Kind {
     match kind {
         Kind::NodeType => Kind::NodeTypeImplementation,
@@ -27,7 +27,7 @@ fn other(kind: Kind) -> Kind {
 }
 
 /// Returns the implementations of a type that can be used: those that are not abstract, the first of each name.
-fn usable(repository: &Repository, kind: Kind, place: Place) -> Vec<Place> {
+fn usable(repository: &XmlRepository, kind: Kind, place: Place) -> Vec<Place> {
     let Some(name) = repository.name(place) else { return Vec::new() };
     let counts = |implementation: &&Place| {
         let name = repository.name(**implementation);

@@ -7,7 +7,7 @@ use crate::yaml::YamlNode;
 use super::super::element::Element;
 use super::super::kinds::Kind;
 use super::super::prefixes::{step, unique};
-use super::super::repository::{Place, Repository};
+use super::super::repository::{Place, XmlRepository};
 use super::super::schema;
 use super::artifacts::Reference;
 use super::context::{Context, Taken};
@@ -29,7 +29,7 @@ const WRAPPERS: &[(&str, &str)] =
     &[("Interfaces", ""), ("SourceInterfaces", "source_"), ("TargetInterfaces", "target_")];
 
 /// Returns the interfaces that a type itself defines.
-pub(in super::super) fn own(repository: &Repository, owner: Place) -> Vec<Interface<'_>> {
+pub(in super::super) fn own(repository: &XmlRepository, owner: Place) -> Vec<Interface<'_>> {
     let element = repository.element(owner);
     let mut taken = FxHashSet::default();
     let mut interfaces = Vec::new();
@@ -46,7 +46,7 @@ pub(in super::super) fn own(repository: &Repository, owner: Place) -> Vec<Interf
 }
 
 /// Returns the interfaces of a type with those that it inherits: the nearest definition of each name.
-pub(in super::super) fn all(repository: &Repository, kind: Kind, place: Place) -> Vec<Interface<'_>> {
+pub(in super::super) fn all(repository: &XmlRepository, kind: Kind, place: Place) -> Vec<Interface<'_>> {
     let mut interfaces: Vec<Interface<'_>> = Vec::new();
     for owner in repository.chain(kind, place) {
         for interface in own(repository, owner) {
@@ -60,7 +60,7 @@ pub(in super::super) fn all(repository: &Repository, kind: Kind, place: Place) -
 
 /// Returns the names of the operations of an interface, with those that the same interface of a base has.
 fn operations<'r>(
-    repository: &'r Repository,
+    repository: &'r XmlRepository,
     kind: Kind,
     place: Place,
     interface: &Interface<'_>,
@@ -263,7 +263,7 @@ fn implementations<'t>(
 /// Returns the artifacts that implement an operation: those that name it, else those that name its interface, else those
 /// that name neither; of the nearest implementation that has any.
 fn implementation<'r>(
-    repository: &'r Repository,
+    repository: &'r XmlRepository,
     implemented: &Implemented,
     interface: &Interface<'_>,
     operation: &str,

@@ -141,8 +141,8 @@ fn field_definition<'t>(
     map
 }
 
-fn clause_part<'t>(clause: &Clause, of: &'static str, at: YamlNode<'t>) -> Part<'t> {
-    let simple = Simple { name: of, clauses: Vec::new() };
+fn clause_part<'t>(clause: &Clause, type_name: &'static str, at: YamlNode<'t>) -> Part<'t> {
+    let simple = Simple { name: type_name, clauses: Vec::new() };
     let value = || Part::text("$value", at);
     let typed = |text: &str| literal(text, &simple, at).unwrap_or_else(|| Part::literal(text, at));
     let (function, arguments) = match clause {

@@ -3,7 +3,7 @@
 use super::super::element::Element;
 use super::super::kinds::Kind;
 use super::super::prefixes::symbolic;
-use super::super::repository::{Place, Repository};
+use super::super::repository::{Place, XmlRepository};
 use super::context::{Context, Taken};
 use super::part::{Map, Part};
 
@@ -80,7 +80,7 @@ pub(super) fn requirements<'t>(context: &mut Context<'t, '_>, map: &mut Map<'t>,
 
 /// Returns the capability type that a requirement type, or one that it is derived from, requires.
 pub(in super::super) fn required_capability(
-    repository: &Repository,
+    repository: &XmlRepository,
     requirement_type: Place,
 ) -> Option<Place> {
     let chain = repository.chain(Kind::RequirementType, requirement_type);
@@ -106,7 +106,7 @@ impl Member<'_> {
 
 /// Returns the requirement or capability definitions of a node type, with those that it inherits.
 pub(in super::super) fn members<'r>(
-    repository: &'r Repository,
+    repository: &'r XmlRepository,
     node_type: Place,
     what: &str,
 ) -> Vec<Member<'r>> {

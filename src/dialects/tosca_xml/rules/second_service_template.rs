@@ -10,5 +10,5 @@ declare_rule!("T1223", "second-service-template", Warning, "");
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&RULE, span, "only the first service template of a file is converted")
         .label("checked, but not converted")
-        .help("move it to a file of its own")
+        .help("move it to a separate file")
 }

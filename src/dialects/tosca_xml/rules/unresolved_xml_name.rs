@@ -26,5 +26,5 @@ pub(crate) fn undeclared_prefix(span: Span, name: &str) -> Diagnostic {
 /// Reports that a schema does not define a name.
 pub(crate) fn in_schema(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("the schema does not define {}", quoted(name)))
-        .help("name a global element or type of the schema of this namespace")
+        .help("write the name of a global element or type of the schema")
 }

@@ -17,7 +17,7 @@ pub(crate) fn abstract_and_final(span: Span) -> Diagnostic {
 pub(crate) fn of_final(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("{} is final", quoted(name)))
         .label("nothing can be derived from it")
-        .help("derive from another definition, or remove `final` there")
+        .help("use another base, or remove `final` there")
 }
 
 /// Reports a definition that is derived from itself through `name`.

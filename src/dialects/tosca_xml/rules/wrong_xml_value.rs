@@ -13,10 +13,10 @@ pub(crate) fn new(span: Span, name: &str, text: &str, expected: &str) -> Diagnos
         .help(format!("write {expected}"))
 }
 
-/// Reports a type of a parameter that is no simple type of XML Schema: any text is allowed.
+/// Reports a type of a parameter that is not a simple type of XML Schema: any text is allowed.
 pub(crate) fn parameter_type(span: Span, text: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("the type {} is not known", quoted(text)))
         .at_level(crate::diagnostics::Level::Warning)
         .label("treated as a string")
-        .help("name a simple type of XML Schema, such as `xsd:string`")
+        .help("write a simple type of XML Schema, such as `xsd:string`")
 }
