@@ -73,17 +73,17 @@ fn node_template<'t>(
     node: &Node<'t>,
 ) {
     rewriter.open_block(node.element.value);
-    match (node.kind(), node.node_type) {
-        (Some(kind), Some(node_type)) => {
+    match (node.kind(), node.type_name) {
+        (Some(kind), Some(type_name)) => {
             let (rule, name) = match kind {
                 NodeKind::Machine => ("machine-node", "Machine"),
                 NodeKind::Service => ("service-node", "Service"),
             };
-            rewriter.applied(rule, node_type);
-            entry(rewriter, "type", &typed(name), node_type);
+            rewriter.applied(rule, type_name);
+            entry(rewriter, "type", &typed(name), type_name);
         }
-        (_, node_type) => {
-            let place = node_type.unwrap_or(node.element.key);
+        (_, type_name) => {
+            let place = type_name.unwrap_or(node.element.key);
             rewriter.string("type", place);
             rewriter.invalid(place);
         }

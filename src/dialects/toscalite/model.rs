@@ -16,7 +16,7 @@ pub(super) struct Model<'t> {
 pub(super) struct Node<'t> {
     pub(super) element: Element<'t>,
     /// The text of `Type`.
-    pub(super) node_type: Option<YamlNode<'t>>,
+    pub(super) type_name: Option<YamlNode<'t>>,
     /// The name, unless an earlier node has the same.
     pub(super) name: Option<YamlNode<'t>>,
     /// `ImplementationArtifacts`.
@@ -41,7 +41,7 @@ pub(super) const NODE_KINDS: [(&str, NodeKind); 2] =
 pub(super) struct Relationship<'t> {
     pub(super) element: Element<'t>,
     /// The text of `Type`.
-    pub(super) relationship_type: Option<YamlNode<'t>>,
+    pub(super) type_name: Option<YamlNode<'t>>,
     pub(super) source: Option<YamlNode<'t>>,
     pub(super) target: Option<YamlNode<'t>>,
     /// `ImplementationArtifact`.
@@ -78,7 +78,7 @@ impl<'t> Node<'t> {
     fn read(element: Element<'t>) -> Self {
         Self {
             element,
-            node_type: text(element, "Type"),
+            type_name: text(element, "Type"),
             name: text(element, "Name"),
             implementation: element.child("ImplementationArtifacts"),
             deployment: element.child("DeploymentArtifacts"),
@@ -87,7 +87,7 @@ impl<'t> Node<'t> {
     }
 
     pub(super) fn kind(&self) -> Option<NodeKind> {
-        let name = self.node_type?.text();
+        let name = self.type_name?.text();
         NODE_KINDS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
     }
 
@@ -117,7 +117,7 @@ impl<'t> Relationship<'t> {
     fn read(element: Element<'t>) -> Self {
         Self {
             element,
-            relationship_type: text(element, "Type"),
+            type_name: text(element, "Type"),
             source: text(element, "Source"),
             target: text(element, "Target"),
             script: element.child("ImplementationArtifact"),
@@ -125,7 +125,7 @@ impl<'t> Relationship<'t> {
     }
 
     pub(super) fn kind(&self) -> Option<RelationshipKind> {
-        let name = self.relationship_type?.text();
+        let name = self.type_name?.text();
         RELATIONSHIP_KINDS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
     }
 }

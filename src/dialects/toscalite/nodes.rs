@@ -26,7 +26,7 @@ pub(super) fn check<'t>(rewriter: &mut Rewriter<'t>, model: &mut Model<'t>) {
 }
 
 fn check_type<'t>(rewriter: &mut Rewriter<'t>, node: &Node<'t>) {
-    if let Some(written) = node.node_type.filter(|_| node.kind().is_none()) {
+    if let Some(written) = node.type_name.filter(|_| node.kind().is_none()) {
         let names = NODE_KINDS.map(|(name, _)| name);
         rewriter
             .report(written, rules::unknown_model_type::new(written.span(), "node", written.text(), &names));

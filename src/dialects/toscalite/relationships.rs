@@ -64,7 +64,7 @@ pub(super) fn check<'t>(rewriter: &mut Rewriter<'t>, model: &Model<'t>) -> Edges
 }
 
 fn check_type<'t>(rewriter: &mut Rewriter<'t>, relationship: &Relationship<'t>) {
-    if let Some(written) = relationship.relationship_type.filter(|_| relationship.kind().is_none()) {
+    if let Some(written) = relationship.type_name.filter(|_| relationship.kind().is_none()) {
         let names = RELATIONSHIP_KINDS.map(|(name, _)| name);
         let diagnostic =
             rules::unknown_model_type::new(written.span(), "relationship", written.text(), &names);
@@ -129,7 +129,7 @@ fn check_ends<'t>(rewriter: &mut Rewriter<'t>, model: &Model<'t>, edge: Edge) ->
         return false;
     }
     let is_machine = |node: usize| model.nodes[node].kind() == Some(NodeKind::Machine);
-    let type_span = |node: usize| model.nodes[node].node_type.map(YamlNode::span);
+    let type_span = |node: usize| model.nodes[node].type_name.map(YamlNode::span);
     let mut is_right = true;
     let mut wrong = |name: YamlNode<'t>, node: usize, new: fn(Span, &str, Option<Span>) -> _| {
         rewriter.report(name, new(name.span(), name.text(), type_span(node)));
