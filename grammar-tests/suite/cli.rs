@@ -976,7 +976,7 @@ error[T0201 unknown-keyname]: unknown keyname `node_typs` in a TOSCA file [*]
    · ─────────
    ╰────
   help: did you mean `node_types`?
-  note: TOSCA 2.0 §5.2
+  note: TOSCA 2.0 §6.1
 
 "
     );

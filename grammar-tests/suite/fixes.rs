@@ -212,10 +212,10 @@ node_typs: {}
 
 #[test]
 fn a_fix_that_would_break_the_file_does_not_stop_the_others() {
-    // After the colon there is a space that YAML does not know.
+    // After the colon there is a space without a width.
     let text = "tosca_definitions_version: tosca_2_0
 data_types:
-  D: { properties: { a: { type: string }, b:\u{a0}{ type: integer } } }
+  D: { properties: { a: { type: string }, b:\u{200b}{ type: integer } } }
 node_types: { N: { propertys: {} } }
 ";
     let project = Project::new(&[("a.yaml", text)]);

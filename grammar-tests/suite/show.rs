@@ -198,8 +198,8 @@ fn names_are_those_of_the_only_file() {
     let project = Project::new(&[("base.yaml", BASE), ("shop.yaml", SHOP)]);
     let run = project.run(&["show", "net:Server", "shop.yaml"]).ended(0);
     assert!(run.out.contains("# node type Server"), "{}", run.out);
-    let run = project.run(&["show", "Server", "--in", "shop.yaml"]).ended(2);
-    assert_eq!(run.err, "error: no type named `Server`\nhelp: did you mean `net:Server`?\n");
+    let run = project.run(&["show", "Port", "--in", "shop.yaml"]).ended(2);
+    assert_eq!(run.err, "error: no type named `Port`\nhelp: did you mean `net:Port`?\n");
 }
 
 #[test]

@@ -133,15 +133,7 @@ impl<T: Shape> Shape for Map<T> {
                 continue;
             }
             let owner = (*key, *value);
-            if let Some(meta) = table {
-                report_mark(owner, meta, reader);
-            }
-            if let Some(meta) = table
-                && let Some((enclosing, map, keyname)) = misplaced::enclosing_section(owner, meta, reader)
-            {
-                misplaced::report_too_deep(*key, enclosing, meta, reader);
-                reader.misplaced.push((map, keyname));
-                reader.unknown_keys.push(key.id());
+            if table.is_some_and(|meta| report_mark_or_depth(owner, meta, reader)) {
                 unread.push(key.id());
                 continue;
             }
@@ -467,4 +459,18 @@ fn report_mark((key, value): (YamlNode<'_>, YamlNode<'_>), meta: &Meta, reader: 
     reader.report(key, diagnostic);
     // It may be used under the other name.
     reader.is_of_another_kind(key.id());
+}
+
+/// Reports the mark of another language in a name, and an entry that is a section of an enclosing entity, indented too
+/// deeply. Returns whether it is one.
+fn report_mark_or_depth(entry: (YamlNode<'_>, YamlNode<'_>), meta: &Meta, reader: &mut Reader<'_>) -> bool {
+    report_mark(entry, meta, reader);
+    let (key, _) = entry;
+    let Some((enclosing, map, keyname)) = misplaced::enclosing_section(entry, meta, reader) else {
+        return false;
+    };
+    misplaced::report_too_deep(key, enclosing, meta, reader);
+    reader.misplaced.push((map, keyname));
+    reader.unknown_keys.push(key.id());
+    true
 }

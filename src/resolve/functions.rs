@@ -106,7 +106,7 @@ fn with_parenthesis(node: YamlNode<'_>) -> (&str, u32) {
     let after = source.get(end..).filter(|after| is_open && after.starts_with(','));
     let rest = after.and_then(|after| after.find([')', '\n', '{', '[']));
     match rest.map(|rest| end + rest + 1).and_then(|end| source.get(start..end)) {
-        Some(text) if text.ends_with(')') => (text, (start + text.len() - end) as u32),
+        Some(text) if text.ends_with(')') => (text, u32::try_from(start + text.len() - end).unwrap_or(0)),
         _ => (node.text(), 0),
     }
 }

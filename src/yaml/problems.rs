@@ -232,6 +232,7 @@ fn intended_entry(line: &str, message: &str) -> Option<String> {
 }
 
 /// Returns the entry `key: value` that a line with `key=value` stands for.
+#[must_use]
 pub fn entry_with_colon(line: &str) -> Option<String> {
     let (key, value) = line.trim().split_once('=')?;
     let (key, value) = (key.trim(), value.trim());

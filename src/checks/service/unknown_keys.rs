@@ -23,13 +23,13 @@ pub(super) fn check(cx: &mut Cx<'_>) {
         let has_members = members.iter().any(|(_, sections)| !sections.is_empty());
         if keys.are_one_finding && !has_members && !keys.have_synonym(file.tree()) {
             let Some((first, _)) = members.first() else { continue };
-            cx.report(*first, keys.finding_for_all(file.tree(), is_known));
+            cx.report(*first, keys.finding_for_all(file.tree(), is_known).in_clause(keys.meta.section));
             continue;
         }
         let mut reported: Vec<&[&str]> = Vec::new();
         for (key, sections) in &members {
             let Some(owner) = owner.as_ref().filter(|_| !sections.is_empty()) else {
-                cx.report(*key, keys.finding(*key, is_known));
+                cx.report(*key, keys.finding(*key, is_known).in_clause(keys.meta.section));
                 continue;
             };
             // The level of the section is missing once.
@@ -116,7 +116,7 @@ fn member_finding(
             rules::unknown_keyname::several(&named, keys.meta.name, format!("put them under {places}"))
         }
     };
-    diagnostic = diagnostic.also(ty.key().span(), "type defined here");
+    diagnostic = diagnostic.also(ty.key().span(), "type defined here").in_clause(keys.meta.section);
     match (sections, members) {
         ([section], [key]) if is_outside => {
             diagnostic.fixes.extend(wrap(*key, "relationship", &format!("{{ {section}: {{ "), " } }", keys));

@@ -587,10 +587,10 @@ fn with_separate_index(
     diagnostic.help = vec![help.into()];
     diagnostic.fixes.clear();
     let before = step.tree().source().get(..step.span().start as usize).unwrap_or_default();
-    if !before.trim_end().ends_with(['[', ',']) {
-        diagnostic
-    } else {
+    if before.trim_end().ends_with(['[', ',']) {
         diagnostic.unsafe_fix(format!("write `{steps}`"), step.span(), steps)
+    } else {
+        diagnostic
     }
 }
 

@@ -65,9 +65,12 @@ fn one_in_the_other(node: YamlNode<'_>) -> Option<String> {
     }
     let call =
         |name: YamlNode<'_>, value: YamlNode<'_>| format!("{{ {}: {} }}", name.text(), value.written());
-    let arguments = |value: YamlNode<'_>| match value.is_sequence() {
-        true => value.items().map(|item| item.written().to_owned()).collect::<Vec<_>>(),
-        false => vec![value.written().to_owned()],
+    let arguments = |value: YamlNode<'_>| {
+        if value.is_sequence() {
+            value.items().map(|item| item.written().to_owned()).collect::<Vec<_>>()
+        } else {
+            vec![value.written().to_owned()]
+        }
     };
     let (outer, list) = if first_function.source().is_none() {
         (first, [arguments(first_value), vec![call(second, second_value)]].concat())
@@ -167,6 +170,8 @@ fn missing_name<'g>(
 /// Returns the list to write for the argument `node.property` or `node, property` of a function that takes a path.
 fn arguments_of_path(argument: YamlNode<'_>, function: &Function) -> Option<String> {
     let text = argument.as_str().filter(|_| matches!(function.source(), Some(FunctionSource::Path(_))))?;
+    // An index in brackets is another step.
+    let text = &text.replace('[', ".").replace(']', "");
     let separator = if text.contains(',') { ',' } else { '.' };
     let steps: Vec<&str> = text.split(separator).map(str::trim).collect();
     let is_path = steps.len() > 1 && steps.iter().all(|step| !step.is_empty());
