@@ -34,11 +34,11 @@ fn in_yaml(analysis: &Analysis) -> BTreeMap<String, usize> {
 fn check(case: &Case, with_unsafe: bool) -> Result<usize, String> {
     let (memory, options) = prepared(case, &[], None);
     let (count, before, after) = fix_all(&memory, &options, with_unsafe)?;
-    // Behind other findings there may be new ones.
+    // Other findings may hide some.
     let fixed = before.keys().filter(|finding| !after.contains_key(*finding));
     if !with_unsafe && fixed.clone().all(|(rule, ..)| ABOUT_VALUES.contains(rule)) {
         let mut after = after.clone();
-        after.retain(|(rule, ..), _| !BEHIND_VALUES.contains(rule));
+        after.retain(|(rule, ..), _| !AFTER_VALUES.contains(rule));
         no_new_findings(&before, &after)?;
     }
     Ok(count)
@@ -66,7 +66,7 @@ pub(crate) fn no_new_findings(before: &Findings, after: &Findings) -> Result<(),
 }
 
 /// The rules about what a value does: nothing is known of that before its type is right.
-const BEHIND_VALUES: &[&str] = &["evaluation-error", "out-of-context"];
+const AFTER_VALUES: &[&str] = &["evaluation-error", "out-of-context"];
 
 /// The rules about single values, of which all is known before they are fixed.
 const ABOUT_VALUES: &[&str] = &["wrong-value-type", "wrong-argument-type"];
@@ -107,7 +107,7 @@ pub(crate) fn fix_all(
         }
     }
     let found_after = findings(&after);
-    // Behind a duplicate key, the same mistake may be there again.
+    // A duplicate key may hide the same mistake.
     let has_duplicates = found_before.keys().any(|(rule, ..)| *rule == "duplicate-key");
     if !with_unsafe && fixed.left_out.is_empty() && !has_duplicates {
         for finding in with_fix.iter().filter(|(_, path, _)| fixed.files.contains_key(Utf8Path::new(path))) {
