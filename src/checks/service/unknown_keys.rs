@@ -122,7 +122,7 @@ fn member_finding(
             diagnostic.fixes.extend(wrap(*key, "relationship", &format!("{{ {section}: {{ "), " } }", keys));
         }
         ([section @ "requirements"], [key]) => {
-            diagnostic.fixes.extend(wrap(*key, section, "[ { ", " } ]", keys))
+            diagnostic.fixes.extend(wrap(*key, section, "[ { ", " } ]", keys));
         }
         ([section], [key]) => diagnostic.fixes.extend(wrap(*key, section, "{ ", " }", keys)),
         ([section], _) if !is_outside => diagnostic.fixes.extend(indent(file, members, section, keys)),

@@ -1,6 +1,7 @@
 //! Finds a substituted type that is wrong as a whole: it has none of the names that are mapped, but another type has all.
 
 use crate::diagnostics::{Diagnostic, list, quoted, rules};
+use crate::keynames::Map;
 use crate::model::types::{Capabilities, Fields, Interfaces, Requirements, TypeRef, TypeView, Types};
 use crate::syntax::MappingKey;
 use crate::yaml::YamlNode;
@@ -87,11 +88,11 @@ fn mapped<'g>(cx: &Cx<'g>) -> Vec<Mapped<'g>> {
             names.push(Mapped::Attribute(text(*name)));
         }
     }
-    let capabilities = mapping.capabilities.iter().flat_map(|capabilities| capabilities.keys());
+    let capabilities = mapping.capabilities.iter().flat_map(Map::keys);
     names.extend(capabilities.map(|key| Mapped::Capability(text(key))));
     let requirements = mapping.requirements.iter().flat_map(|requirements| &requirements.entries);
     names.extend(requirements.map(|requirement| Mapped::Requirement(text(requirement.name))));
-    let interfaces = mapping.interfaces.iter().flat_map(|interfaces| interfaces.keys());
+    let interfaces = mapping.interfaces.iter().flat_map(Map::keys);
     names.extend(interfaces.map(|key| Mapped::Interface(text(key))));
     names.truncate(MAX_LOOKED_AT);
     names

@@ -224,10 +224,13 @@ pub(in crate::checks::service) fn missing_operation<'g>(
     Some(diagnostic.at_level(level).in_clause(clause))
 }
 
+/// Targets: name and definition.
+type Units<'g> = Vec<(&'g str, Span)>;
+
 /// Where an operation or notification is missing.
 struct Missing<'c, 'g, 'n> {
-    /// The targets without it: name and definition.
-    units: Vec<(&'g str, Span)>,
+    /// The targets without it.
+    units: Units<'g>,
     /// The first target without it.
     callee: &'c Callee<'g>,
     /// Its interface there, if it has one of the name.
@@ -272,7 +275,7 @@ pub(in crate::checks::service) fn report_several_missing<'g>(
     called: &[YamlNode<'g>],
 ) {
     let Some(description) = callees.description.clone() else { return };
-    let mut groups: Vec<(Vec<(&str, Span)>, Vec<YamlNode<'g>>)> = Vec::new();
+    let mut groups: Vec<(Units<'g>, Vec<YamlNode<'g>>)> = Vec::new();
     for name in called {
         let is_known = groups.iter().any(|(_, names)| names.iter().any(|known| known.text() == name.text()));
         let missing = missing_in(cx, callees, name.text(), Operations::Operations);
