@@ -375,9 +375,10 @@ impl<'t> Reader<'t> {
             let title = fix_title(&text);
             // A number or Boolean is rarely meant as a name, and a name can be completed in several ways.
             let is_value = node.scalar().is_some() && !node.is_string() && expected.may_be_name();
-            diagnostic = match is_value || matches!(expected, Expected::Special(..)) {
-                true => diagnostic.unsafe_fix(title, node.span(), text),
-                false => diagnostic.fix(title, node.span(), text),
+            diagnostic = if is_value || matches!(expected, Expected::Special(..)) {
+                diagnostic.unsafe_fix(title, node.span(), text)
+            } else {
+                diagnostic.fix(title, node.span(), text)
             };
         }
         if matches!(expected, Expected::Named(_)) && node.is_mapping() && diagnostic.fixes.is_empty() {

@@ -81,7 +81,7 @@ pub(super) fn check_inline<'g>(
 }
 
 /// Returns the workflows that a workflow inlines, each by its number and the name.
-fn inlined_by<'g>(workflow: WorkflowView<'g>) -> Vec<(usize, YamlNode<'g>)> {
+fn inlined_by(workflow: WorkflowView<'_>) -> Vec<(usize, YamlNode<'_>)> {
     let service = workflow.service();
     let activities = workflow.steps().flat_map(StepView::activities);
     let names = activities.filter_map(|activity| ActivityView::name_of(activity, ActivityKeyname::Inline));
