@@ -918,7 +918,7 @@ fn json_counts_columns_in_characters_and_offsets_in_bytes() {
             "secondary": [],
             "help": null,
             "notes": [],
-            "spec": ["5.2"],
+            "spec": ["7.1"],
             "fixes": [],
         })
     );

@@ -107,8 +107,9 @@ pub(crate) fn fix_all(
         }
     }
     let found_after = findings(&after);
-    // A duplicate key may hide the same mistake.
-    let has_duplicates = found_before.keys().any(|(rule, ..)| *rule == "duplicate-key");
+    // A duplicate key may hide the same mistake, and of TOML only the first error is reported.
+    let has_duplicates =
+        found_before.keys().any(|(rule, ..)| matches!(*rule, "duplicate-key" | "invalid-toml"));
     if !with_unsafe && fixed.left_out.is_empty() && !has_duplicates {
         for finding in with_fix.iter().filter(|(_, path, _)| fixed.files.contains_key(Utf8Path::new(path))) {
             if found_after.get(finding).is_some_and(|count| *count >= found_before[finding]) {

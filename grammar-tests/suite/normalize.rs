@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::Value;
 use tosca::base::FileId;
-use tosca::diagnostics::Level;
+use tosca::diagnostics::{Diagnostic, Level};
 use tosca::host::{Disk, Entry, Host, Memory, Overlay};
 use tosca::internals::format::{FormatOptions, Order};
 use tosca::normalize::{self, IncludedTypes, NormalModel};
@@ -66,11 +66,18 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
     }
     // TOSCA 2.0 may warn about what older versions leave open.
     let mut requested = before.graph().files.iter().filter(|file| file.is_requested);
-    let is_old = requested.any(|file| file.policies().literals.is_lenient);
+    let is_old = requested.clone().any(|file| file.policies().literals.is_lenient);
+    // What is a warning in XML may be an error in TOSCA 2.0, and a service without its archive lacks its files.
+    let is_xml = requested.any(|file| file.source().text.trim_start().starts_with('<'));
     let shown =
         |slug: &str| is_old || ALLOWED_ADDITIONS.iter().any(|(of, more)| *more == slug && known.contains(of));
     // In the notation of the draft no unit needs the multiplier 1, which TOSCA 2.0 cannot express.
     if known.contains(&"old-scalar-keynames") && codes(&after).contains(&"missing-base-unit") {
+        return None;
+    }
+    let is_known_error =
+        |finding: &Diagnostic| finding.level == Level::Error && known.contains(&finding.rule.name);
+    if is_xml && after.diagnostics().iter().any(is_known_error) {
         return None;
     }
     let fresh: Vec<String> = after
@@ -80,7 +87,10 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
             // Advice is about how a file is written.
             let is_advice = diagnostic.rule.is_lint();
             diagnostic.level == Level::Error
-                || !is_advice && !known.contains(&diagnostic.rule.name) && !shown(diagnostic.rule.name)
+                || !is_advice
+                    && !is_xml
+                    && !known.contains(&diagnostic.rule.name)
+                    && !shown(diagnostic.rule.name)
         })
         .map(|diagnostic| {
             let place =

@@ -57,7 +57,8 @@ fn compare_all(texts: impl Iterator<Item = (String, String)>, percent: usize) {
 
 fn files_of(cases: &[Case]) -> impl Iterator<Item = (String, String)> {
     let files = cases.iter().flat_map(|case| case.files.iter().map(|file| (case.place.clone(), file)));
-    files.map(|(place, file)| (place, decode(file.content.clone(), FileId(0)).0))
+    let texts = files.map(|(place, file)| (place, decode(file.content.clone(), FileId(0)).0));
+    texts.filter(|(_, text)| !text.trim_start().starts_with('<'))
 }
 
 // ── files ──

@@ -15,6 +15,9 @@ use crate::dialects::Dialect;
 use crate::host::paths;
 use crate::load::File;
 
+/// The section that files of one namespace share.
+const METADATA: &str = "metadata";
+
 /// A file of the project.
 #[derive(Debug)]
 pub struct NewFile {
@@ -196,7 +199,7 @@ fn file_text(imports: &BTreeSet<String>, sections: &Sections) -> String {
             text.push_str(lines);
         }
     }
-    if let Some(lines) = sections.get("metadata") {
+    if let Some(lines) = sections.get(METADATA) {
         text.push('\n');
         text.push_str(&distinct(lines));
     }

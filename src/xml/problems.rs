@@ -57,6 +57,7 @@ pub(super) fn report(error: &Error, text: &str, file: FileId) -> Diagnostic {
         other => {
             let message = other.to_string();
             let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message);
+            let message = message.replace(char::is_control, "\u{fffd}");
             new(&format!("not well-formed: {message}"), "", "correct the text here; the file is not read")
         }
     }
