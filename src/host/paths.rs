@@ -203,3 +203,26 @@ pub fn escape(bytes: &[u8]) -> String {
     }
     shown
 }
+
+/// Returns a text with `%20` and the like decoded, or `None` if it has nothing to decode or would not be text.
+pub(crate) fn percent_decoded(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    if !bytes.contains(&b'%') {
+        return None;
+    }
+    let hex = |byte: u8| (byte as char).to_digit(16);
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut index = 0;
+    while index < bytes.len() {
+        let digits =
+            (bytes.get(index + 1).copied().and_then(hex), bytes.get(index + 2).copied().and_then(hex));
+        if let (b'%', (Some(high), Some(low))) = (bytes[index], digits) {
+            decoded.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
+            index += 3;
+        } else {
+            decoded.push(bytes[index]);
+            index += 1;
+        }
+    }
+    String::from_utf8(decoded).ok()
+}

@@ -162,25 +162,7 @@ pub(super) fn join(directory: &Utf8Path, url: &str) -> Utf8PathBuf {
 
 /// Returns the path with `%20` and the like decoded, or `None` if it does not change.
 pub(super) fn percent_decoded(path: &Utf8Path) -> Option<Utf8PathBuf> {
-    let bytes = path.as_str().as_bytes();
-    if !bytes.contains(&b'%') {
-        return None;
-    }
-    let hex = |byte: u8| (byte as char).to_digit(16);
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut index = 0;
-    while index < bytes.len() {
-        let digits =
-            (bytes.get(index + 1).copied().and_then(hex), bytes.get(index + 2).copied().and_then(hex));
-        if let (b'%', (Some(high), Some(low))) = (bytes[index], digits) {
-            decoded.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
-            index += 3;
-        } else {
-            decoded.push(bytes[index]);
-            index += 1;
-        }
-    }
-    String::from_utf8(decoded).ok().map(Into::into)
+    paths::percent_decoded(path.as_str()).map(Into::into)
 }
 
 /// Converts a URL that is a Windows path to a URL path.

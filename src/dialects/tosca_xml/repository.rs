@@ -329,29 +329,11 @@ fn nearest<'r>(roots: &'r [Utf8PathBuf], path: &Utf8Path) -> Option<&'r Utf8Path
 /// Returns the absolute paths that a reference in a file may stand for: from the root of its repository, or from the file. The path is encoded less often than a reference.
 pub(super) fn candidates(file: &Utf8Path, root: Option<&Utf8Path>, reference: &str) -> Vec<Utf8PathBuf> {
     let directory = file.parent().unwrap_or(Utf8Path::new(""));
-    let decoded = decoded(reference);
+    let decoded = paths::percent_decoded(reference);
+    let decoded = decoded.as_deref().unwrap_or(reference);
     let path = |base: &Utf8Path, text: &str| {
         paths::clean(&paths::join(base, Utf8Path::new(text.trim_start_matches('/'))))
     };
     let bases = root.into_iter().chain([directory]);
-    bases.flat_map(|base| [path(base, &decoded), path(base, reference)]).collect()
-}
-
-/// Returns a text with its percent-encoded characters.
-fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        let hex = |byte: u8| char::from(byte).to_digit(16);
-        rest = after;
-        if let ([high, low, after @ ..], b'%') = (after, byte)
-            && let (Some(high), Some(low)) = (hex(*high), hex(*low))
-        {
-            bytes.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
-            rest = after;
-        } else {
-            bytes.push(byte);
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+    bases.flat_map(|base| [path(base, decoded), path(base, reference)]).collect()
 }
