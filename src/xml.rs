@@ -21,10 +21,21 @@ use roxmltree::{Document, ParsingOptions};
 use crate::base::FileId;
 use crate::diagnostics::Diagnostic;
 use crate::host::Limits;
-use crate::yaml::{Builder, Tree};
+use crate::yaml::{self, Builder, Tree};
 
-pub(crate) use decode::looks_like_xml;
-pub(crate) use decode::{begins_as_xml, decode};
+pub(crate) use decode::{begins_as_xml, decode, looks_like_xml};
+
+/// Decodes the bytes of a file in XML or YAML.
+#[must_use]
+pub(crate) fn decode_any(bytes: Vec<u8>, file: FileId) -> (String, Vec<Diagnostic>) {
+    yaml::decode(decode(&bytes).unwrap_or(bytes), file)
+}
+
+/// Parses a text as XML or YAML, whichever its first character shows.
+#[must_use]
+pub(crate) fn parse_any(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
+    if looks_like_xml(text) { parse(text, file, limits) } else { yaml::parse(text, file, limits) }
+}
 
 /// Parses `text`, the whole text of `file`. Only the first error is reported; then the tree is empty.
 #[must_use]

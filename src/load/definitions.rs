@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::{FileId, parallel};
 use crate::dialects::{XmlFile, XmlRepository, XmlSurroundings};
 use crate::host::{Entry, paths};
-use crate::yaml;
+use crate::xml;
 
 use super::loader::{Loader, parent};
 use super::nearby::{folders_of, repository_of};
@@ -98,7 +98,7 @@ impl Loader<'_> {
             let limits = &self.options.limits;
             let earlier = &self.parsed.definitions;
             let parse = |(path, bytes): (Utf8PathBuf, Vec<u8>)| {
-                let (text, _) = yaml::decode(crate::xml::decode(&bytes).unwrap_or(bytes), FileId(0));
+                let (text, _) = xml::decode_any(bytes, FileId(0));
                 let known = earlier.get(&path).filter(|known| known.tree().source().as_str() == text);
                 let file = known.cloned();
                 let file =

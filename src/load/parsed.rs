@@ -14,7 +14,7 @@ use crate::dialects::{self, Applied, Dialect, Guards, Marks, Policies};
 use crate::host::Limits;
 use crate::syntax::SyntaxFile;
 use crate::xml;
-use crate::yaml::{self, Builder, Tree, YamlNode};
+use crate::yaml::{Builder, Tree, YamlNode};
 
 /// The part of a file that its text alone determines.
 #[derive(Clone, Debug)]
@@ -47,11 +47,6 @@ pub struct ParsedFile {
     pub(super) is_verbatim: bool,
     /// The tree that `plain` was converted from, or `None` if `plain` is the parsed tree.
     pub(super) written: Option<Box<Written>>,
-}
-
-/// Parses a text as XML or YAML, whichever its first character shows.
-pub(super) fn parse(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
-    if xml::looks_like_xml(text) { xml::parse(text, file, limits) } else { yaml::parse(text, file, limits) }
 }
 
 /// The tree of a file as written, parsed again on demand. The first one was dropped after conversion to
@@ -92,7 +87,7 @@ impl ParsedFile {
     }
 
     fn parse_again(&self, limits: &Limits) -> Tree {
-        parse(&self.source.text, self.plain.file(), limits).0
+        xml::parse_any(&self.source.text, self.plain.file(), limits).0
     }
 
     /// Returns a file without a tree, because it is not read yet or not YAML.

@@ -11,9 +11,9 @@ use crate::host::{Host, Limits, ReadError, Stamp};
 use crate::keynames::remove_explained;
 use crate::syntax::{self, SyntaxFile};
 use crate::xml;
-use crate::yaml::{self, Style, Tree};
+use crate::yaml::{Style, Tree};
 
-use super::parsed::{self, Written};
+use super::parsed::Written;
 use super::parsed_files::KnownFile;
 use super::{LoadOptions, ParsedFile, built_in};
 
@@ -119,7 +119,7 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
     if let Some(known) = known.filter(is_same) {
         return ReadFile { parsed: Arc::clone(&known.parsed).in_run(id, path), stamp, failure };
     }
-    let (text, mut diagnostics) = yaml::decode(xml::decode(&bytes).unwrap_or(bytes), id);
+    let (text, mut diagnostics) = xml::decode_any(bytes, id);
     let undecodable = text.is_empty() && !diagnostics.is_empty();
     let is_text =
         diagnostics.iter().all(|diagnostic: &Diagnostic| diagnostic.rule.code != rules::not_utf8::RULE.code);
@@ -130,7 +130,7 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
             tree.set_file(id);
             (tree, Vec::new())
         }
-        None => parsed::parse(&text, id, &reading.limits),
+        None => xml::parse_any(&text, id, &reading.limits),
     };
     if reading.strict {
         let unindented = findings.iter_mut().filter(|found| found.rule == &rules::unindented_line::RULE);

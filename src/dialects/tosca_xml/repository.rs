@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use crate::base::FileId;
 use crate::host::{Limits, paths};
 use crate::xml;
-use crate::yaml::{self, NodeId, Tree, YamlNode};
+use crate::yaml::{NodeId, Tree, YamlNode};
 
 use super::definitions;
 use super::element::{Element, Namespaces, QName};
@@ -25,7 +25,6 @@ use super::prefixes::Prefixes;
 pub struct XmlFile {
     /// The absolute path.
     pub(super) path: Utf8PathBuf,
-    is_xml: bool,
     pub(super) tree: Tree,
     pub(super) namespaces: Namespaces,
     fingerprint: u64,
@@ -35,15 +34,13 @@ impl XmlFile {
     /// Reads the text of a file.
     #[must_use]
     pub fn new(path: Utf8PathBuf, text: &Arc<String>, limits: &Limits) -> Self {
-        let is_xml = xml::looks_like_xml(text);
-        let parse = if is_xml { xml::parse } else { yaml::parse };
-        Self { is_xml, ..Self::of_tree(path, parse(text, FileId(0), limits).0) }
+        Self::of_tree(path, xml::parse_any(text, FileId(0), limits).0)
     }
 
     fn of_tree(path: Utf8PathBuf, tree: Tree) -> Self {
         let mut hasher = FxHasher::default();
         (path.as_str(), tree.source().as_str()).hash(&mut hasher);
-        Self { namespaces: Namespaces::of(&tree), path, is_xml: true, fingerprint: hasher.finish(), tree }
+        Self { namespaces: Namespaces::of(&tree), path, fingerprint: hasher.finish(), tree }
     }
 
     /// The root element of TOSCA.
@@ -101,6 +98,10 @@ pub struct XmlRepository {
     places: FxHashMap<(Kind, QName), Vec<Place>>,
     /// The implementations of each type.
     implementations: FxHashMap<(Kind, QName), Vec<Place>>,
+    /// The YAML files of repositories by folders, by the kind and local name in their paths.
+    in_yaml: FxHashMap<(Kind, String), Vec<usize>>,
+    /// The XML files that cannot be read.
+    damaged: Vec<usize>,
     pub(super) prefixes: Prefixes,
     /// Whether paths that the files refer to exist.
     existing: FxHashMap<Utf8PathBuf, bool>,
@@ -131,6 +132,13 @@ impl XmlRepository {
         let mut namespaces: Vec<String> = Vec::new();
         for (index, file) in files.iter().enumerate() {
             repository.by_path.insert(file.path.clone(), index);
+            if file.tree.is_xml() && file.tree.is_damaged() {
+                repository.damaged.push(index);
+            } else if !file.tree.is_xml()
+                && let Some((kind, local)) = file.definition_by_path()
+            {
+                repository.in_yaml.entry((kind, local.to_owned())).or_default().push(index);
+            }
             let Some(root) = file.root() else { continue };
             namespaces.extend(root.value_of("targetNamespace").map(str::to_owned));
             for element in root.children() {
@@ -269,11 +277,9 @@ impl XmlRepository {
 
     /// Returns a type that a YAML file of a repository by folders defines: the file, and the name of the type there.
     pub(super) fn in_yaml(&self, kind: Kind, name: &QName) -> Option<(usize, &str)> {
-        let is_it =
-            |file: &&Arc<XmlFile>| !file.is_xml && file.definition_by_path() == Some((kind, &name.local));
-        let files = self.files.iter().enumerate().filter(|(_, file)| is_it(file));
-        let mut types = files.filter_map(|(index, file)| {
-            let section = file.tree.root()?.get(kind.row().section)?;
+        let files = self.in_yaml.get(&(kind, name.local.clone())).into_iter().flatten();
+        let mut types = files.filter_map(|&index| {
+            let section = self.files[index].tree.root()?.get(kind.row().section)?;
             let names: Vec<&str> = section.entries().map(|(key, _)| key.text()).collect();
             let suffix = format!(".{}", name.local);
             let own = names.iter().find(|known| **known == name.local || known.ends_with(&suffix));
@@ -282,15 +288,13 @@ impl XmlRepository {
         types.next()
     }
 
-    /// Returns the files that may define a name although they cannot be read.
+    /// Returns a file that may define a name although it cannot be read.
     pub(super) fn broken(&self, kind: Kind, name: &QName) -> Option<usize> {
-        let is_it = |file: &Arc<XmlFile>| {
-            // In a repository by folders, the path says the name.
-            file.is_xml
-                && file.tree.is_damaged()
-                && file.definition_by_path().is_none_or(|known| known == (kind, &name.local))
+        // In a repository by folders, the path says the name.
+        let may_define = |index: &usize| {
+            self.files[*index].definition_by_path().is_none_or(|known| known == (kind, &name.local))
         };
-        self.files.iter().position(is_it)
+        self.damaged.iter().copied().find(may_define)
     }
 }
 
