@@ -13,6 +13,18 @@ pub(super) fn name_of_item(item: YamlNode<'_>) -> Option<(YamlNode<'_>, YamlNode
     (is_name && item.style() == Style::Block && entries.next().is_some()).then_some((key, name))
 }
 
+/// Returns the edits that indent by two spaces the lines of `text` that start in `span`, but for empty ones.
+fn indented(span: Span, text: &str) -> Option<Vec<Edit>> {
+    let starts =
+        text.get(span.range())?.match_indices('\n').map(|(index, _)| span.start as usize + index + 1);
+    let filled = starts.filter(|start| !text[*start..].starts_with(['\n', '\r']));
+    let edit = |start| {
+        let start = u32::try_from(start).ok()?;
+        Some(Edit::new(Span { start, end: start, ..span }, "  "))
+    };
+    filled.map(edit).collect()
+}
+
 /// Returns the fix that makes a list of the entries of a map in block style.
 pub(super) fn map_to_list(map: YamlNode<'_>) -> Option<Fix> {
     const MAX_ENTRIES: usize = 1_000;
@@ -28,13 +40,7 @@ pub(super) fn map_to_list(map: YamlNode<'_>) -> Option<Fix> {
         }
         let start = key.span().start;
         edits.push(Edit::new(at(start), "- "));
-        let end = value.span().end.max(start) as usize;
-        for (index, _) in text.get(start as usize..end)?.match_indices('\n') {
-            let next = start as usize + index + 1;
-            if !text[next..].starts_with(['\n', '\r']) {
-                edits.push(Edit::new(at(u32::try_from(next).ok()?), "  "));
-            }
-        }
+        edits.extend(indented(Span { start, end: value.span().end.max(start), ..map.span() }, text)?);
     }
     Some(Fix::safe("write a list", edits))
 }
@@ -75,12 +81,8 @@ pub(super) fn list_to_map(list: YamlNode<'_>) -> Option<Fix> {
             let indent = if is_deeper { "" } else { "  " };
             edits
                 .push(Edit::new(at(dash, name.span().end as usize)?, format!("{indent}{}:", name.written())));
-            let mut position = name.span().end as usize;
-            while !is_deeper && let Some(index) = text[position..item.span().end as usize].find('\n') {
-                position += index + 1;
-                if !text[position..].starts_with(['\n', '\r']) {
-                    edits.push(Edit::new(at(position, position)?, "  "));
-                }
+            if !is_deeper {
+                edits.extend(indented(Span { start: name.span().end, ..item.span() }, text)?);
             }
         } else {
             let (name, _) = item.only_entry()?;
@@ -132,12 +134,7 @@ pub(super) fn into_section(
             return None;
         }
         edits.push(at(start, format!("{section}:\n{indent}  ")));
-        for (index, _) in text[start as usize..end as usize].match_indices('\n') {
-            let next = start as usize + index + 1;
-            if !text[next..].starts_with(['\n', '\r']) {
-                edits.push(at(u32::try_from(next).ok()?, "  ".to_owned()));
-            }
-        }
+        edits.extend(indented(Span { start, end, ..first.span() }, text)?);
     }
     Some(Fix::safe(format!("put them under `{section}:`"), edits))
 }
