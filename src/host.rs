@@ -52,6 +52,7 @@ pub use limits::Limits;
 pub use memory::Memory;
 #[cfg(feature = "network")]
 pub use network::{Network, NetworkOptions};
+pub(crate) use other_files::XML_NAMESPACE;
 pub use other_files::xml_root;
 pub use overlay::Overlay;
 pub use read_at::{InOrder, ReadAt};

@@ -27,7 +27,7 @@ use super::{Language, Recognized, RefinementPolicy};
 pub use repository::{XmlFile, XmlRepository};
 
 /// The namespace of TOSCA 1.0, which is also the type of an import of TOSCA.
-pub(super) const NAMESPACE: &str = "http://docs.oasis-open.org/tosca/ns/2011/12";
+pub(super) use crate::host::XML_NAMESPACE as NAMESPACE;
 
 /// The path of a file, and the files that it is lowered with.
 #[derive(Clone, Debug)]

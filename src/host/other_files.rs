@@ -11,7 +11,7 @@ use super::paths;
 pub(super) const BEGINNING: u64 = 4096;
 
 /// The namespace of TOSCA 1.0 in XML.
-const NAMESPACE: &[u8] = b"http://docs.oasis-open.org/tosca/ns/2011/12";
+pub(crate) const XML_NAMESPACE: &str = "http://docs.oasis-open.org/tosca/ns/2011/12";
 
 /// Whether a search finds the file at `path`: YAML by its name, JSON and XML also by its content, which may be only
 /// its beginning.
@@ -32,7 +32,7 @@ fn is_tosca_in_json(content: &[u8]) -> bool {
 fn is_tosca_in_xml(content: &[u8]) -> bool {
     let content = narrow(content);
     match root_of(&content) {
-        Some(b"Definitions") => memchr::memmem::find(&content, NAMESPACE).is_some(),
+        Some(b"Definitions") => memchr::memmem::find(&content, XML_NAMESPACE.as_bytes()).is_some(),
         root => root == Some(b"Model"),
     }
 }
