@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use rustc_hash::FxHashMap;
 
 use crate::base::{FileId, Span};
 use crate::config;
@@ -73,13 +74,18 @@ pub fn fix(
             host.add(analysis.identity(*id), text.after.as_bytes());
         }
         let next = analyze(host, options);
-        let count = |analysis: &Analysis, id: FileId| syntax_errors(analysis, analysis.identity(id));
-        let is_broken = |id: &FileId| syntax_errors(&next, analysis.identity(*id)) > count(&analysis, *id);
+        let (before, after) = (by_file(&analysis), by_file(&next));
+        let of_file = |all: &ByFile<'_>, id: FileId| syntax_errors(of(all, analysis.identity(id)));
+        let is_broken = |id: &FileId| of_file(&after, *id) > of_file(&before, *id);
         let broken: Vec<FileId> = texts.keys().copied().filter(is_broken).collect();
         let wrong: Vec<(FileId, &Fix)> = texts
             .iter()
             .filter(|(id, _)| !broken.contains(id))
-            .flat_map(|(id, text)| wrong_fixes(&analysis, &next, *id, text).into_iter().map(|fix| (*id, fix)))
+            .flat_map(|(id, text)| {
+                let identity = analysis.identity(*id);
+                let wrong = wrong_fixes(of(&before, identity), of(&after, identity), text);
+                wrong.into_iter().map(|fix| (*id, fix))
+            })
             .collect();
         if broken.is_empty() && wrong.is_empty() {
             for (id, text) in texts {
@@ -216,20 +222,32 @@ fn breaking_fixes<'a>(
     fixes.filter(is_of_file).filter(is_new).filter(breaks).collect()
 }
 
-/// Returns the safe fixes of a file whose text has or touches an error that was not there before.
-fn wrong_fixes<'a>(before: &'a Analysis, after: &Analysis, id: FileId, text: &NewText<'a>) -> Vec<&'a Fix> {
-    let identity = before.identity(id);
-    let (old, new) = (errors_by_message(before, identity), errors_by_message(after, identity));
+/// The findings of each file.
+type ByFile<'a> = FxHashMap<&'a Utf8Path, Vec<&'a Diagnostic>>;
+
+fn by_file(analysis: &Analysis) -> ByFile<'_> {
+    let mut all = ByFile::default();
+    for finding in &analysis.diagnostics {
+        all.entry(analysis.identity(finding.primary.span.file)).or_default().push(finding);
+    }
+    all
+}
+
+/// Returns the findings of a file.
+fn of<'f, 'a>(all: &'f ByFile<'a>, identity: &Utf8Path) -> &'f [&'a Diagnostic] {
+    all.get(identity).map_or(&[], Vec::as_slice)
+}
+
+/// Returns the safe fixes whose text has or touches an error that was not there before, by the findings of the file.
+fn wrong_fixes<'a>(before: &[&Diagnostic], after: &[&Diagnostic], text: &NewText<'a>) -> Vec<&'a Fix> {
+    let (old, new) = (errors_by_message(before), errors_by_message(after));
     let is_new = |error: &Diagnostic| {
-        let count = |all: &BTreeMap<(&str, String), usize>| {
-            all.get(&(error.rule.name, error.message.to_string())).copied().unwrap_or(0)
-        };
-        count(&new) > count(&old)
+        let message = (error.rule.name, error.message.to_string());
+        new.get(&message) > old.get(&message)
     };
-    let errors: Vec<&Diagnostic> = errors_of(after, identity).collect();
     let has_error = |bytes: &std::ops::Range<u32>| {
         let touches = |span: Span| span.start <= bytes.end && bytes.start <= span.end;
-        errors.iter().filter(|error| touches(error.primary.span)).any(|error| is_new(error))
+        errors(after).filter(|error| touches(error.primary.span)).any(is_new)
     };
     let written = text.written.iter().filter(|(_, fix)| fix.safety == Safety::Safe);
     let mut wrong: Vec<&Fix> = written.filter(|(bytes, _)| has_error(bytes)).map(|(_, fix)| *fix).collect();
@@ -237,19 +255,17 @@ fn wrong_fixes<'a>(before: &'a Analysis, after: &Analysis, id: FileId, text: &Ne
     wrong
 }
 
-/// The numbers of errors in a file, by rule and message.
-fn errors_by_message<'a>(analysis: &'a Analysis, identity: &Utf8Path) -> BTreeMap<(&'a str, String), usize> {
+/// The numbers of errors among the findings, by rule and message.
+fn errors_by_message<'a>(findings: &[&'a Diagnostic]) -> BTreeMap<(&'a str, String), usize> {
     let mut counts = BTreeMap::new();
-    for error in errors_of(analysis, identity) {
+    for error in errors(findings) {
         *counts.entry((error.rule.name, error.message.to_string())).or_default() += 1;
     }
     counts
 }
 
-/// The errors in a file.
-fn errors_of<'a>(analysis: &'a Analysis, identity: &Utf8Path) -> impl Iterator<Item = &'a Diagnostic> {
-    let of_file = move |error: &&Diagnostic| analysis.identity(error.primary.span.file) == identity;
-    analysis.diagnostics.iter().filter(|finding| finding.level == Level::Error).filter(of_file)
+fn errors<'a>(findings: &[&'a Diagnostic]) -> impl Iterator<Item = &'a Diagnostic> {
+    findings.iter().copied().filter(|finding| finding.level == Level::Error)
 }
 
 /// Returns the texts of the files after one fix for each finding that has one. Fixes that touch an earlier one wait for
@@ -327,10 +343,7 @@ fn key(edit: &Edit) -> (u32, u32) {
     (edit.span.start, edit.span.end)
 }
 
-/// The number of errors in the YAML of a file.
-fn syntax_errors(analysis: &Analysis, identity: &Utf8Path) -> usize {
-    let in_yaml = |diagnostic: &&Diagnostic| {
-        diagnostic.rule.code.starts_with("T01") && analysis.identity(diagnostic.primary.span.file) == identity
-    };
-    analysis.diagnostics.iter().filter(in_yaml).count()
+/// The number of errors in YAML among the findings.
+fn syntax_errors(findings: &[&Diagnostic]) -> usize {
+    findings.iter().filter(|finding| finding.rule.code.starts_with("T01")).count()
 }
