@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use camino::Utf8Path;
+use tosca::diagnostics::Diagnostic;
 use tosca::host::{Memory, Overlay};
 use tosca::internals::session::{FixedFile, FixedFiles, fix};
 use tosca::{Analysis, Options, analyze};
@@ -70,6 +71,35 @@ const AFTER_VALUES: &[&str] = &["evaluation-error", "out-of-context"];
 
 /// The rules about single values, of which all is known before they are fixed.
 const ABOUT_VALUES: &[&str] = &["wrong-value-type", "wrong-argument-type"];
+
+/// The rules about what cannot be read: nothing is known of what is inside of it, or uses its names, before they are fixed.
+const HIDES_OTHERS: &[&str] =
+    &["root-not-a-mapping", "unindented-keyname", "unknown-keyname", "wrong-shape", "yaml-syntax"];
+
+/// Whether a line that safe fixes change has a finding afterwards that no line of the same text had before.
+fn is_at_fixes(memory: &Memory, options: &Options) -> bool {
+    let mut host = Overlay::new(memory);
+    let before = analyze(&host, options);
+    let lines = |analysis: &Analysis| -> Vec<(&'static str, String, String, String)> {
+        let line = |finding: &Diagnostic| {
+            let span = finding.primary.span;
+            let text = analysis.sources().get(span.file).text.clone();
+            let start = text[..span.start as usize].rfind('\n').map_or(0, |index| index + 1);
+            let line = text[start..].lines().next().unwrap_or_default().trim().to_owned();
+            (finding.rule.name, analysis.identity(span.file).to_string(), finding.message.to_string(), line)
+        };
+        analysis.diagnostics().iter().map(line).collect()
+    };
+    let old = lines(&before);
+    let (fixed, after) = fix(&mut host, options, before, false);
+    let is_written = |path: &str, line: &str| {
+        fixed
+            .files
+            .get(Utf8Path::new(path))
+            .is_some_and(|file| !file.before.lines().any(|old| old.trim() == line))
+    };
+    lines(&after).iter().any(|finding| !old.contains(finding) && is_written(&finding.1, &finding.3))
+}
 
 /// Applies all fixes, and returns how many, and the findings before and after them; or what must not be.
 pub(crate) fn fix_all(
@@ -237,8 +267,15 @@ fn fixes_of_edited_files_remove_their_findings_and_add_none() {
         for (path, text) in &world.files {
             host.add(path, text.as_str());
         }
-        let judged = fix_all(&host, &options, false)
-            .and_then(|(fixed, before, after)| no_new_findings(&before, &after).map(|()| fixed));
+        let judged = fix_all(&host, &options, false).and_then(|(fixed, before, after)| {
+            no_new_findings(&before, &after).or_else(|problem| {
+                let are_hidden = before.keys().any(|finding| {
+                    HIDES_OTHERS.contains(&finding.0) && after.get(finding) < before.get(finding)
+                });
+                if are_hidden && !is_at_fixes(&host, &options) { Ok(()) } else { Err(problem) }
+            })?;
+            Ok(fixed)
+        });
         match judged {
             Ok(fixed) => count += fixed,
             Err(problem) => {

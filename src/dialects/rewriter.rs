@@ -531,7 +531,12 @@ impl<'t> Rewriter<'t> {
         let mut diagnostic = rules::unknown_keyname::new(key.span(), name, table.meta.name, Some(help));
         let suggestion = suggestion.filter(|suggestion| map.entry(suggestion).is_none());
         if let Some(suggestion) = suggestion {
-            diagnostic = diagnostic.fix(format!("write `{suggestion}`"), key.span(), suggestion);
+            let title = format!("write `{suggestion}`");
+            diagnostic = if key.entry_value().is_null() {
+                diagnostic.unsafe_fix(title, key.span(), suggestion)
+            } else {
+                diagnostic.fix(title, key.span(), suggestion)
+            };
         }
         let is_known = self.is_extended() && renamed.is_some_and(|renamed| map.entry(renamed).is_none());
         if !is_known {

@@ -65,7 +65,7 @@ impl KeysBesideType {
         let help = synonym_help(row, value, self.meta);
         let finding = rules::unknown_keyname::new(key.span(), key.text(), self.meta.name, Some(help));
         if known && fits(value, row) {
-            finding.fix(format!("write `{}`", row.name), key.span(), row.name)
+            finding.unsafe_fix(format!("write `{}`", row.name), key.span(), row.name)
         } else {
             finding
         }

@@ -315,18 +315,19 @@ pub(super) fn report(
     );
     if let Some(enclosing) = enclosing_with(entries, reader).filter(|_| !is_flow) {
         diagnostic = rules::unindented_keyname::or_less(diagnostic, entries.len(), enclosing);
-    } else if !entries.iter().any(|entry| continues_owner(*entry, meta))
-        && let Some(edits) = indentation(owner_key, owner, entries)
-    {
+    } else if let Some(edits) = indentation(owner_key, owner, entries, meta) {
         diagnostic.fixes.push(Fix::safe("indent the lines", edits));
     }
     reader.report(*first, diagnostic);
 }
 
-/// Whether some of the lines below an entry are keynames of the entity that it belongs to.
-fn continues_owner((key, value): Entry<'_>, meta: &Meta) -> bool {
-    let Some(inner) = meta.keyname_at(key).and_then(|row| table(&row.expected)) else { return false };
-    value.entries().any(|(key, _)| inner.keyname_at(key).is_none() && meta.keyname_at(key).is_some())
+/// Returns the first line below an entry that is a keyname of the entity that the entry belongs to, not of the entry.
+fn continuation<'t>((key, value): Entry<'t>, owner: YamlNode<'_>, meta: &Meta) -> Option<YamlNode<'t>> {
+    let inner = meta.keyname_at(key).and_then(|row| table(&row.expected));
+    let belongs_to_entry = |key: YamlNode<'_>| inner.is_some_and(|inner| inner.keyname_at(key).is_some());
+    let belongs_to_owner =
+        |key: YamlNode<'_>| meta.keyname_at(key).is_some() && owner.entry(key.text()).is_none();
+    value.entries().map(|(key, _)| key).find(|key| belongs_to_owner(*key) && !belongs_to_entry(*key))
 }
 
 /// Reports the entry of `key`, a section of the entity `enclosing` in a map of entities of the table.
@@ -335,32 +336,52 @@ pub(super) fn report_too_deep(key: YamlNode<'_>, enclosing: &str, meta: &Meta, r
     reader.report(key, diagnostic);
 }
 
-/// Returns the edits that indent the lines of `entries` like those of `owner`.
-fn indentation(owner_key: YamlNode<'_>, owner: YamlNode<'_>, entries: &[Entry<'_>]) -> Option<Vec<Edit>> {
+/// Returns the edits that indent the lines of `entries` like those of `owner`, except those that are already.
+fn indentation(
+    owner_key: YamlNode<'_>,
+    owner: YamlNode<'_>,
+    entries: &[Entry<'_>],
+    meta: &Meta,
+) -> Option<Vec<Edit>> {
     let tree = owner_key.tree();
     let text = tree.source().as_str();
-    let ((first, _), (_, last)) = (entries.first()?, entries.last()?);
+    let (first, _) = entries.first()?;
     let is_lowered =
         owner_key.is_lowered() || entries.iter().any(|(key, value)| key.is_lowered() || value.is_lowered());
     if is_lowered || first.span().start < owner.span().end || owner.style() == Style::Flow {
         return None;
     }
     let line_start = |position: u32| text[..position as usize].rfind('\n').map_or(0, |index| index + 1);
-    let (start, end) = (line_start(first.span().start), last.span().end as usize);
-    let column = first.span().start as usize - start;
+    let column = |key: YamlNode<'_>| key.span().start as usize - line_start(key.span().start);
     let owner_column = match owner.entries().next() {
-        Some((key, _)) => key.span().start as usize - line_start(key.span().start),
-        None => column + 2,
+        Some((key, _)) => column(key),
+        None => column(*first) + 2,
     };
-    let added = " ".repeat(owner_column.checked_sub(column).filter(|added| *added > 0)?);
+    let added = " ".repeat(owner_column.checked_sub(column(*first)).filter(|added| *added > 0)?);
     let mut edits = Vec::new();
-    let mut position = start;
-    for line in text.get(start..end)?.split_inclusive('\n') {
-        if !line.trim().is_empty() {
-            let at = u32::try_from(position).ok()?;
-            edits.push(Edit { span: Span::new(tree.file(), at, at), text: added.clone() });
+    let mut position = line_start(first.span().start);
+    for entry in entries {
+        let end = match continuation(*entry, owner, meta) {
+            Some(key) if column(key) == owner_column => line_start(key.span().start),
+            Some(_) => return None,
+            None => entry.1.span().end as usize,
+        };
+        for line in text.get(position..end)?.split_inclusive('\n') {
+            if !line.trim().is_empty() {
+                let at = u32::try_from(position).ok()?;
+                edits.push(Edit { span: Span::new(tree.file(), at, at), text: added.clone() });
+            }
+            position += line.len();
         }
-        position += line.len();
+        position = next_line(text, entry.1.span().end as usize);
     }
     Some(edits)
+}
+
+/// Returns the start of the line after the one that ends a value.
+fn next_line(text: &str, end: usize) -> usize {
+    if text[..end].ends_with('\n') {
+        return end;
+    }
+    text[end..].find('\n').map_or(text.len(), |index| end + index + 1)
 }

@@ -188,7 +188,7 @@ impl<'t> UnknownInMap<'t> {
             self.has_unclear = true;
             return;
         }
-        let section = find_section(value, meta)
+        let section = find_section(value, map, meta)
             .filter(|_| !has_near_name(name, meta) && find_in_enclosing(name, reader).is_none());
         if self.section.is_some() && self.section == section {
             reader.unknown_keys.push(key.id());
@@ -252,7 +252,8 @@ fn report(
         rows.map(|keyname| keyname.name)
     };
     let absent = || names().filter(|name| map.entry(name).is_none());
-    let mut fix = None;
+    // Another word is a guess; a former or misspelled keyname of a value is certain.
+    let (mut fix, mut guess) = (None, None);
     // A member of the type of the entity may have the word as its name: that is looked up later.
     let value = key.entry_value();
     // A value of another shape shows that it is not a typo.
@@ -301,15 +302,18 @@ fn report(
     } else if let Some(section) = section {
         (Intention::InSection(section), format!("put such definitions under `{section}:`"))
     } else if let Some((section, help)) = synonyms::types((key, value), map, meta) {
-        fix = section;
+        guess = section;
         (section.map_or(Intention::Elsewhere, Intention::Keyname), help)
     } else if let Some(row) = synonyms::synonym(name, map, meta).filter(|_| may_be_synonym) {
-        fix = Some(row.name).filter(|_| synonyms::fits(value, row));
+        guess = Some(row.name).filter(|_| synonyms::fits(value, row));
         (Intention::Keyname(row.name), synonyms::synonym_help(row, value, meta))
     } else if let Some(suggestion) = suggest(name, absent())
         .filter(|suggestion| !may_be_member(name, suggestion, map, meta) && !is_another())
     {
-        fix = Some(suggestion);
+        let may_be = meta.keyname(suggestion).is_some_and(|row| synonyms::fits(value, row));
+        let is_condition = value.items().any(|item| item.as_str() == Some("$value"));
+        let is_certain = !is_condition && (may_be || suggest_typo(name, [suggestion]).is_some());
+        *if is_certain { &mut fix } else { &mut guess } = Some(suggestion);
         (Intention::Keyname(suggestion), format!("did you mean `{suggestion}`?"))
     } else if let Some(suggestion) = find_partial_name(name, &absent) {
         (Intention::Keyname(suggestion), format!("did you mean `{suggestion}`?"))
@@ -330,13 +334,17 @@ fn report(
         return Intention::Unclear;
     };
     let mut diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help));
-    if let Some(replacement) = fix
+    if let Some(replacement) = fix.or(guess)
         && map.entry(replacement).is_none()
     {
-        diagnostic = diagnostic.fix(format!("write `{replacement}`"), key.span(), replacement);
+        let title = format!("write `{replacement}`");
+        diagnostic = match fix {
+            Some(_) if !value.is_null() => diagnostic.fix(title, key.span(), replacement),
+            _ => diagnostic.unsafe_fix(title, key.span(), replacement),
+        };
     }
     if let Intention::InSection(section) = intention {
-        let is_inside = |value: YamlNode<'_>| find_section(value, meta) == Some(section);
+        let is_inside = |value: YamlNode<'_>| find_section(value, map, meta) == Some(section);
         diagnostic.fixes.extend(reshape::into_section(map, section, is_inside));
     }
     reader.report(key, diagnostic);
@@ -490,9 +498,21 @@ fn unindented_owner<'t>(key: YamlNode<'t>, map: YamlNode<'t>, meta: &Meta) -> Op
     (fits && is_below && meta.role == Role::Sections).then_some(owner)
 }
 
-/// Returns the only section of named definitions that a definition, the value of an unknown key, can be in.
-fn find_section(value: YamlNode<'_>, meta: &Meta) -> Option<&'static str> {
+/// Returns the section of named definitions that a definition, the value of an unknown key, is meant for: an empty one
+/// before it, or else the only one that it can be in.
+fn find_section(value: YamlNode<'_>, map: YamlNode<'_>, meta: &Meta) -> Option<&'static str> {
     value.entries().next()?;
+    let is_empty = |row: &&Keyname| {
+        let section = map.entry(row.name).filter(|(_, section)| section.is_null());
+        let Expected::Map(inner) = row.expected else { return false };
+        section.is_some_and(|(key, _)| key.id() < value.id())
+            && misplaced::table(inner)
+                .is_some_and(|table| value.entries().all(|(key, _)| table.keyname_at(key).is_some()))
+    };
+    let mut empty = meta.keynames.iter().filter(is_empty);
+    if let (Some(row), None) = (empty.next(), empty.next()) {
+        return Some(row.name);
+    }
     let fits = |expected: &Expected| {
         let Expected::Map(Expected::Entity(inner)) = expected else { return false };
         value.entries().all(|(key, _)| key.as_str().is_some_and(|name| inner().keyname(name).is_some()))

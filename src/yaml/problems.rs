@@ -51,8 +51,13 @@ pub(super) fn report(text: &str, file: FileId, position: u32, open: Option<u32>,
             rules::yaml_syntax::new(span(file, start, end), message).label("this line is the cause");
         return match intended_entry(&text[start..end], message) {
             Some(entry) => {
-                let help = format!("write {}", quoted(&entry));
-                diagnostic.help(help.clone()).fix(help, span(file, start, end), entry)
+                let (help, location) = (format!("write {}", quoted(&entry)), span(file, start, end));
+                let diagnostic = diagnostic.help(help.clone());
+                if has_lines_below(text, start, end) {
+                    diagnostic.unsafe_fix(help, location, entry)
+                } else {
+                    diagnostic.fix(help, location, entry)
+                }
             }
             None => diagnostic.help(help),
         };
@@ -61,6 +66,14 @@ pub(super) fn report(text: &str, file: FileId, position: u32, open: Option<u32>,
         indenting_tab(text, position as usize, info).map_or(location, |tab| span(file, tab, tab + 1));
     let (message, help) = explain(text, location.start as usize, info);
     rules::yaml_syntax::new(location, &message).help_opt(help)
+}
+
+/// Whether the next line of content is indented deeper than the content of a line, at `start..end`.
+fn has_lines_below(text: &str, start: usize, end: usize) -> bool {
+    let line_start = text[..start].rfind('\n').map_or(0, |index| index + 1);
+    let content = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let next = text[end..].lines().skip(1).find(content);
+    next.is_some_and(|line| line.len() - line.trim_start().len() > start - line_start)
 }
 
 /// Returns the diagnostic for the quote at `start` if an entry follows in the next line, so that it is never closed.

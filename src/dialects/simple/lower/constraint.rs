@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::base::Span;
-use crate::diagnostics::{Actual, rules, suggest};
+use crate::diagnostics::{Actual, Diagnostic, rules, suggest};
 use crate::dialects::{Mark, Rewriter};
 use crate::yaml::{Kind, YamlNode};
 
@@ -261,6 +261,11 @@ fn read<'t>(
         "schema" => rewriter.lose(operator, operand),
         _ => {
             let suggestion = suggest(name, OPERATORS.iter().copied());
+            if let Some(finding) =
+                suggestion.and_then(|suggestion| intended_constraint(operator, operand, suggestion))
+            {
+                return rewriter.report(operator, finding);
+            }
             let help = suggestion.map_or_else(
                 || "use an operator such as `equal`, `in_range`, `valid_values` or `pattern`".to_owned(),
                 |suggestion| format!("did you mean `{suggestion}`?"),
@@ -272,6 +277,20 @@ fn read<'t>(
             rewriter.report(operator, diagnostic);
         }
     }
+}
+
+/// Returns the finding about a clause of TOSCA 2.0, `$greater_than: [ $value, 0 ]`, with the constraint `intended`.
+fn intended_constraint(operator: YamlNode<'_>, operand: YamlNode<'_>, intended: &str) -> Option<Diagnostic> {
+    let [value, compared] = operand.items().collect::<Vec<_>>()[..] else { return None };
+    let is_written = !operator.is_lowered() && !compared.written().is_empty();
+    if operator.text() != format!("${intended}") || value.as_str() != Some("$value") || !is_written {
+        return None;
+    }
+    let constraint = format!("{intended}: {}", compared.written());
+    let help = format!("write `{constraint}`");
+    let finding =
+        rules::unknown_keyname::new(operator.span(), operator.text(), "constraint", Some(help.clone()));
+    Some(finding.fix(help, operator.span().to(operand.span()), constraint))
 }
 
 /// Returns a pattern that matches the whole text.
