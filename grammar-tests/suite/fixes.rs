@@ -101,6 +101,17 @@ fn is_at_fixes(memory: &Memory, options: &Options) -> bool {
     lines(&after).iter().any(|finding| !old.contains(finding) && is_written(&finding.1, &finding.3))
 }
 
+/// The findings that have a fix to apply.
+fn all_with_fix(analysis: &Analysis, with_unsafe: bool) -> Vec<(&'static str, String, String)> {
+    let with_fix =
+        analysis.diagnostics().iter().filter(|finding| finding.fix_to_apply(with_unsafe).is_some());
+    let key = |finding: &Diagnostic| {
+        let path = analysis.identity(finding.primary.span.file).to_string();
+        (finding.rule.name, path, finding.message.to_string())
+    };
+    with_fix.map(key).collect()
+}
+
 /// Applies all fixes, and returns how many, and the findings before and after them; or what must not be.
 pub(crate) fn fix_all(
     memory: &Memory,
@@ -117,15 +128,7 @@ pub(crate) fn fix_all(
         let all = findings(&before);
         return Ok((0, all.clone(), all));
     }
-    let with_fix: Vec<_> = before
-        .diagnostics()
-        .iter()
-        .filter(|finding| finding.fix_to_apply(with_unsafe).is_some())
-        .map(|finding| {
-            let path = before.identity(finding.primary.span.file).to_string();
-            (finding.rule.name, path, finding.message.to_string())
-        })
-        .collect();
+    let with_fix = all_with_fix(&before, with_unsafe);
     let found_before = findings(&before);
     let yaml_before = in_yaml(&before);
     let (fixed, after) = fix(&mut host, options, before, with_unsafe);
@@ -141,7 +144,14 @@ pub(crate) fn fix_all(
     let has_duplicates =
         found_before.keys().any(|(rule, ..)| matches!(*rule, "duplicate-key" | "invalid-toml"));
     if !with_unsafe && fixed.left_out.is_empty() && !has_duplicates {
+        // A mistake that another of the same kind hid may have no fix.
+        let is_hidden = |finding: &(&'static str, String, String)| {
+            HIDES_OTHERS.contains(&finding.0) && !all_with_fix(&after, with_unsafe).contains(finding)
+        };
         for finding in with_fix.iter().filter(|(_, path, _)| fixed.files.contains_key(Utf8Path::new(path))) {
+            if is_hidden(finding) {
+                continue;
+            }
             if found_after.get(finding).is_some_and(|count| *count >= found_before[finding]) {
                 return Err(format!("its fix does not remove {finding:?}"));
             }

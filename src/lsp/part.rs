@@ -44,7 +44,7 @@ pub(super) fn edited<'s>(old: &Snapshot, new: &'s Snapshot) -> Option<Vec<&'s Op
 
 impl Part {
     /// Returns the part that the `edited` documents need, according to the last full check: these documents,
-    /// and those among the `open` ones that import them. Returns `None` if everything is to be checked at
+    /// those among the `open` ones that import them, and those that determine the version of one without a version. Returns `None` if everything is to be checked at
     /// once, because there are few files or one is new. `folder` is the absolute path of the searched folder.
     pub(super) fn for_documents(
         graph: &FileGraph,
@@ -59,6 +59,8 @@ impl Part {
             let file = graph.files.iter().find(|file| file.identity == document.identity);
             file.map(|file| file.id)
         };
+        let without_version: Vec<FileId> =
+            edited.iter().filter(|open| !has_version(&open.text)).filter_map(find).collect();
         let edited = edited.iter().map(find).collect::<Option<Vec<FileId>>>()?;
         let mut needed = vec![false; graph.files.len()];
         let mut reported = Vec::new();
@@ -74,6 +76,7 @@ impl Part {
                 }
             }
         }
+        add_givers_of_versions(graph, &without_version, &mut needed);
         let part: Vec<&File> =
             graph.files.iter().zip(&needed).filter(|(_, needed)| **needed).map(|(file, _)| file).collect();
         if part.len() * 2 > graph.files.len() {
@@ -88,6 +91,35 @@ impl Part {
         let entries =
             part.iter().filter(|file| file.is_requested && !file.is_built_in()).map(entry).collect();
         Some(Self { reported, entries })
+    }
+}
+
+/// Whether a text may state its version of TOSCA.
+fn has_version(text: &[u8]) -> bool {
+    memchr::memmem::find(text, b"tosca_definitions_version").is_some()
+}
+
+/// Adds the importers of the `needed` files that were read in the version of an importer, or are `without_version` now,
+/// with what these import.
+fn add_givers_of_versions(graph: &FileGraph, without_version: &[FileId], needed: &mut [bool]) {
+    loop {
+        let takes_version = |id: FileId| {
+            needed.get(id.index()) == Some(&true)
+                && (graph.file(id).parsed().inherited_version.is_some() || without_version.contains(&id))
+        };
+        let gives_version = |file: &&File| {
+            needed.get(file.id.index()) == Some(&false)
+                && file.imports.iter().filter_map(|import| import.target).any(takes_version)
+        };
+        let givers: Vec<FileId> = graph.files.iter().filter(gives_version).map(|file| file.id).collect();
+        if givers.is_empty() {
+            return;
+        }
+        for id in givers.into_iter().flat_map(|giver| graph.reached(giver, true)) {
+            if let Some(needed) = needed.get_mut(id.index()) {
+                *needed = true;
+            }
+        }
     }
 }
 
