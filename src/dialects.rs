@@ -160,7 +160,14 @@ pub fn lower(
     let mut lowered = Lowered::untouched(tree);
     let mut diagnostics = Vec::new();
     for _ in 0..MAX_CHAIN_LENGTH {
-        match detect::detect(&lowered.tree, requested) {
+        let (detected, reported) = match detect::detect(&lowered.tree, requested) {
+            // What is left of its words, such as an empty section, does not make it another file of the language.
+            (detect::Detected::In(language, _), _) if lowered.languages.contains(&language.name) => {
+                (detect::Detected::Plain, Vec::new())
+            }
+            detected => detected,
+        };
+        match (detected, reported) {
             (detect::Detected::Plain, reported) => {
                 diagnostics.extend(reported);
                 let (tree, reported) = draft_scalars::lower(lowered.tree, spec);

@@ -1,5 +1,5 @@
 //! Random edits of a small workspace, for tests of invariants after any edits. `TOSCA_EDITS` is the number of
-//! edits, `TOSCA_EDITS_SEED` the seed.
+//! edits, `TOSCA_EDITS_SEED` the seed, `TOSCA_EDITS_ONLY` the numbers of the edits after which fixes are looked at.
 
 use std::collections::BTreeMap;
 
@@ -265,4 +265,9 @@ impl World {
 /// Returns a number from the environment, or `usual` if it is not set.
 pub(crate) fn given(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// Whether an edit is one of those that are looked at.
+pub(crate) fn is_wanted(edit: u64) -> bool {
+    std::env::var("TOSCA_EDITS_ONLY").map_or(true, |only| only.split(',').any(|one| one == edit.to_string()))
 }

@@ -1,6 +1,7 @@
 //! Fixes that apply themselves: `session::fix` over all cases and pages, and `tosca check --fix`.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use camino::Utf8Path;
 use tosca::diagnostics::Diagnostic;
@@ -9,7 +10,7 @@ use tosca::internals::session::{FixedFile, FixedFiles, fix};
 use tosca::{Analysis, Options, analyze};
 
 use crate::cli::Project;
-use crate::edits::{World, given};
+use crate::edits::{World, given, is_wanted};
 use crate::harness::run::prepared;
 use crate::harness::{Case, read_cases, read_pages};
 
@@ -76,29 +77,44 @@ const ABOUT_VALUES: &[&str] = &["wrong-value-type", "wrong-argument-type"];
 const HIDES_OTHERS: &[&str] =
     &["root-not-a-mapping", "unindented-keyname", "unknown-keyname", "wrong-shape", "yaml-syntax"];
 
-/// Whether a line that safe fixes change has a finding afterwards that no line of the same text had before.
+/// Whether a finding that was not there before is at what safe fixes write, or a key is repeated.
 fn is_at_fixes(memory: &Memory, options: &Options) -> bool {
     let mut host = Overlay::new(memory);
     let before = analyze(&host, options);
-    let lines = |analysis: &Analysis| -> Vec<(&'static str, String, String, String)> {
-        let line = |finding: &Diagnostic| {
-            let span = finding.primary.span;
-            let text = analysis.sources().get(span.file).text.clone();
-            let start = text[..span.start as usize].rfind('\n').map_or(0, |index| index + 1);
-            let line = text[start..].lines().next().unwrap_or_default().trim().to_owned();
-            (finding.rule.name, analysis.identity(span.file).to_string(), finding.message.to_string(), line)
-        };
-        analysis.diagnostics().iter().map(line).collect()
-    };
-    let old = lines(&before);
+    let old = findings(&before);
     let (fixed, after) = fix(&mut host, options, before, false);
-    let is_written = |path: &str, line: &str| {
-        fixed
-            .files
-            .get(Utf8Path::new(path))
-            .is_some_and(|file| !file.before.lines().any(|old| old.trim() == line))
+    let is_wrong = |finding: &&Diagnostic| {
+        let span = finding.primary.span;
+        let path = after.identity(span.file);
+        let key = (finding.rule.name, path.to_string(), finding.message.to_string());
+        let is_written = |file: &FixedFile| {
+            written(&file.before, file.after())
+                .iter()
+                .any(|range| range.start < span.end as usize && (span.start as usize) < range.end)
+        };
+        !old.contains_key(&key)
+            && (finding.rule.name == "duplicate-key" || fixed.files.get(path).is_some_and(is_written))
     };
-    lines(&after).iter().any(|finding| !old.contains(finding) && is_written(&finding.1, &finding.3))
+    after.diagnostics().iter().any(|finding| is_wrong(&finding))
+}
+
+/// The bytes of a text that another one does not have, but for spaces.
+fn written(before: &str, after: &str) -> Vec<Range<usize>> {
+    let difference = similar::TextDiff::from_chars(before, after);
+    let mut position = 0;
+    let mut all = Vec::new();
+    for change in difference.iter_all_changes() {
+        let length = change.value().len();
+        match change.tag() {
+            similar::ChangeTag::Insert if !change.value().trim().is_empty() => {
+                all.push(position..position + length)
+            }
+            similar::ChangeTag::Delete => continue,
+            _ => {}
+        }
+        position += length;
+    }
+    all
 }
 
 /// The findings that have a fix to apply.
@@ -273,15 +289,16 @@ fn fixes_of_edited_files_remove_their_findings_and_add_none() {
     let (mut count, mut wrong) = (0, BTreeMap::new());
     for edit in 0..given("TOSCA_EDITS", 150) {
         let changes = world.edit();
+        if !is_wanted(edit) {
+            continue;
+        }
         let mut host = Memory::new();
         for (path, text) in &world.files {
             host.add(path, text.as_str());
         }
         let judged = fix_all(&host, &options, false).and_then(|(fixed, before, after)| {
             no_new_findings(&before, &after).or_else(|problem| {
-                let are_hidden = before.keys().any(|finding| {
-                    HIDES_OTHERS.contains(&finding.0) && after.get(finding) < before.get(finding)
-                });
+                let are_hidden = before.keys().any(|finding| HIDES_OTHERS.contains(&finding.0));
                 if are_hidden && !is_at_fixes(&host, &options) { Ok(()) } else { Err(problem) }
             })?;
             Ok(fixed)
@@ -295,5 +312,5 @@ fn fixes_of_edited_files_remove_their_findings_and_add_none() {
     }
     let wrong: Vec<String> = wrong.into_values().collect();
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(count > 20, "only {count} findings were fixed");
+    assert!(count > 20 || std::env::var_os("TOSCA_EDITS_ONLY").is_some(), "only {count} findings were fixed");
 }

@@ -214,7 +214,7 @@ fn fits_only_outside((key, value): Entry<'_>, meta: &Meta, reader: &Reader<'_>) 
 }
 
 /// Whether a value has the shape `expected`, as far as its first entries show.
-fn may_have_shape(value: YamlNode<'_>, expected: &Expected) -> bool {
+pub(super) fn may_have_shape(value: YamlNode<'_>, expected: &Expected) -> bool {
     const MAX_ENTRIES: usize = 3;
     match expected {
         Expected::Map(inner) => {

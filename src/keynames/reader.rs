@@ -375,7 +375,10 @@ impl<'t> Reader<'t> {
             let title = fix_title(&text);
             // A number or Boolean is rarely meant as a name, and a name can be completed in several ways.
             let is_value = node.scalar().is_some() && !node.is_string() && expected.may_be_name();
-            diagnostic = if is_value || matches!(expected, Expected::Special(..)) {
+            // An interface type has no implementations, which are the short form of operations.
+            let is_implementation = self.context.interface_type && matches!(expected, Expected::Entity(_));
+            let is_guess = is_value || is_implementation || matches!(expected, Expected::Special(..));
+            diagnostic = if is_guess {
                 diagnostic.unsafe_fix(title, node.span(), text)
             } else {
                 diagnostic.fix(title, node.span(), text)

@@ -311,8 +311,7 @@ fn report(
         .filter(|suggestion| !may_be_member(name, suggestion, map, meta) && !is_another())
     {
         let may_be = meta.keyname(suggestion).is_some_and(|row| synonyms::fits(value, row));
-        let is_condition = value.items().any(|item| item.as_str() == Some("$value"));
-        let is_certain = !is_condition && (may_be || suggest_typo(name, [suggestion]).is_some());
+        let is_certain = may_be || suggest_typo(name, [suggestion]).is_some();
         *if is_certain { &mut fix } else { &mut guess } = Some(suggestion);
         (Intention::Keyname(suggestion), format!("did you mean `{suggestion}`?"))
     } else if let Some(suggestion) = find_partial_name(name, &absent) {
@@ -338,8 +337,12 @@ fn report(
         && map.entry(replacement).is_none()
     {
         let title = format!("write `{replacement}`");
+        let may_be = |row: &Keyname| !value.is_null() && misplaced::may_have_shape(value, &row.expected);
+        let is_condition = value.items().any(|item| item.as_str() == Some("$value"));
         diagnostic = match fix {
-            Some(_) if !value.is_null() => diagnostic.fix(title, key.span(), replacement),
+            Some(_) if !is_condition && meta.keyname(replacement).is_some_and(may_be) => {
+                diagnostic.fix(title, key.span(), replacement)
+            }
             _ => diagnostic.unsafe_fix(title, key.span(), replacement),
         };
     }

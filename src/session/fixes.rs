@@ -247,7 +247,12 @@ fn wrong_fixes<'a>(before: &[&Diagnostic], after: &[&Diagnostic], text: &NewText
     };
     let has_error = |bytes: &std::ops::Range<u32>| {
         let touches = |span: Span| span.start <= bytes.end && bytes.start <= span.end;
-        errors(after).filter(|error| touches(error.primary.span)).any(is_new)
+        let is_part = |error: &&Diagnostic| {
+            let labels = error.secondary.iter().map(|label| label.span);
+            touches(error.primary.span)
+                || error.rule.name == "duplicate-key" && labels.into_iter().any(touches)
+        };
+        errors(after).filter(is_part).any(is_new)
     };
     let written = text.written.iter().filter(|(_, fix)| fix.safety == Safety::Safe);
     let mut wrong: Vec<&Fix> = written.filter(|(bytes, _)| has_error(bytes)).map(|(_, fix)| *fix).collect();

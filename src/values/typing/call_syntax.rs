@@ -216,7 +216,8 @@ fn lacks_value<'g>(cx: &Typer<'g>, arguments: &[YamlNode<'g>]) -> bool {
     let reads = |node: &YamlNode<'g>| {
         cx.types.expressions.calls_in(*node).any(|call| call.reads(FunctionSource::Value))
     };
-    cx.scope.value.is_some() && !arguments.iter().any(reads)
+    let is_value = |node: &YamlNode<'g>| node.written() == "$value";
+    cx.scope.value.is_some() && !arguments.iter().any(|node| is_value(node) || reads(node))
 }
 
 /// Returns the second argument of a comparison with `$value`, of the literals that are written.
