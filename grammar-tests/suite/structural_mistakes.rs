@@ -408,14 +408,22 @@ fn a_mistake_in_the_structure_has_one_finding() {
     assert!(classes.is_empty(), "{}\n{summary}", reports.join("\n"));
 }
 
+/// The rules about values that a definition fixes.
+const ABOUT_FIXED_VALUES: &[&str] = &["changed-fixed-value", "fixed-value-assigned"];
+
 #[test]
 fn the_safe_fix_of_a_mistake_leaves_no_finding_behind() {
     let fixed = judge_mistakes(|mistaken| {
         let host = mistaken.project.host(|index| (index == mistaken.file).then_some(mistaken.text.as_str()));
         let mut options = Options::default();
         options.load.paths = mistaken.project.files.iter().map(|(path, _)| path.into()).collect();
-        let judged = fix_all(&host, &options, false)
-            .and_then(|(count, before, after)| no_new_findings(&before, &after).map(|()| count));
+        let judged = fix_all(&host, &options, false).and_then(|(count, before, mut after)| {
+            // That a value is fixed is not told while its type is wrong.
+            if before.keys().any(|(rule, ..)| *rule == "wrong-value-type") {
+                after.retain(|(rule, ..), _| !ABOUT_FIXED_VALUES.contains(rule));
+            }
+            no_new_findings(&before, &after).map(|()| count)
+        });
         judged.map_err(|problem| {
             let after = mistaken.project.check_with(mistaken.file, &mistaken.text);
             let findings: Vec<&Diagnostic> = after.diagnostics().iter().collect();

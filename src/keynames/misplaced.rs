@@ -323,11 +323,15 @@ pub(super) fn report(
 
 /// Returns the first line below an entry that is a keyname of the entity that the entry belongs to, not of the entry.
 fn continuation<'t>((key, value): Entry<'t>, owner: YamlNode<'_>, meta: &Meta) -> Option<YamlNode<'t>> {
-    let inner = meta.keyname_at(key).and_then(|row| table(&row.expected));
-    let belongs_to_entry = |key: YamlNode<'_>| inner.is_some_and(|inner| inner.keyname_at(key).is_some());
     let belongs_to_owner =
         |key: YamlNode<'_>| meta.keyname_at(key).is_some() && owner.entry(key.text()).is_none();
-    value.entries().map(|(key, _)| key).find(|key| belongs_to_owner(*key) && !belongs_to_entry(*key))
+    value.entries().map(|(key, _)| key).find(|inner| inner.text() != key.text() && belongs_to_owner(*inner))
+}
+
+/// Whether `inner`, a keyname of the entity that an entry belongs to, may also be a keyname of the entry.
+fn may_be_of_entry((key, _): Entry<'_>, inner: YamlNode<'_>, meta: &Meta) -> bool {
+    let table = meta.keyname_at(key).and_then(|row| table(&row.expected));
+    table.is_some_and(|table| table.keyname_at(inner).is_some())
 }
 
 /// Reports the entry of `key`, a section of the entity `enclosing` in a map of entities of the table.
@@ -362,7 +366,9 @@ fn indentation(
     let mut position = line_start(first.span().start);
     for entry in entries {
         let end = match continuation(*entry, owner, meta) {
-            Some(key) if column(key) == owner_column => line_start(key.span().start),
+            Some(key) if column(key) == owner_column && !may_be_of_entry(*entry, key, meta) => {
+                line_start(key.span().start)
+            }
             Some(_) => return None,
             None => entry.1.span().end as usize,
         };

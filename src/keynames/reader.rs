@@ -377,7 +377,13 @@ impl<'t> Reader<'t> {
             let is_value = node.scalar().is_some() && !node.is_string() && expected.may_be_name();
             // An interface type has no implementations, which are the short form of operations.
             let is_implementation = self.context.interface_type && matches!(expected, Expected::Entity(_));
-            let is_guess = is_value || is_implementation || matches!(expected, Expected::Special(..));
+            let is_another_shape = node.is_string()
+                && text.starts_with('{')
+                && node.as_str().map(str::trim) != Some(text.as_str());
+            let is_guess = is_value
+                || is_implementation
+                || is_another_shape
+                || matches!(expected, Expected::Special(..));
             diagnostic = if is_guess {
                 diagnostic.unsafe_fix(title, node.span(), text)
             } else {
@@ -522,7 +528,7 @@ impl<'t> Reader<'t> {
         let mut diagnostic = rules::function_not_allowed::with_help(name.span(), name.text(), &subject, help)
             .explains(node.span());
         if let Some(text) = fix.and_then(|text| replacement(node, &text)) {
-            diagnostic = diagnostic.fix(fix_title(&text), node.span(), text);
+            diagnostic = diagnostic.unsafe_fix(fix_title(&text), node.span(), text);
         }
         self.report(name, diagnostic);
     }

@@ -243,7 +243,7 @@ fn report(
     section: Option<&'static str>,
     reader: &mut Reader<'_>,
 ) -> Intention {
-    let name = key.text();
+    let (name, value) = (key.text(), key.entry_value());
     let is_free = |keyname: &&Keyname| map.entry(keyname.name).is_none();
     let successor = meta.keynames.iter().find(|row| row.formerly.contains(&name)).filter(is_free);
     let retired = meta.retired.iter().find(|(old, _)| *old == name);
@@ -251,11 +251,15 @@ fn report(
         let rows = meta.keynames.iter().filter(|keyname| keyname.non_standard.is_none());
         rows.map(|keyname| keyname.name)
     };
-    let absent = || names().filter(|name| map.entry(name).is_none());
+    // A map is hardly meant as a text.
+    let is_text =
+        |row: &Keyname| matches!(row.expected, Expected::Text | Expected::Name(_) | Expected::Version);
+    let has_entries = value.entries().next().is_some();
+    let may_be = |name: &str| !has_entries || meta.keyname(name).is_none_or(|row| !is_text(row));
+    let absent = || names().filter(|name| map.entry(name).is_none() && may_be(name));
     // Another word is a guess; a former or misspelled keyname of a value is certain.
     let (mut fix, mut guess) = (None, None);
     // A member of the type of the entity may have the word as its name: that is looked up later.
-    let value = key.entry_value();
     // A value of another shape shows that it is not a typo.
     let is_typo = suggest_typo(name, absent())
         .and_then(|typo| meta.keyname(typo))
@@ -279,7 +283,8 @@ fn report(
         limits::reworded((key, value), map, meta).filter(|(keyname, _)| map.entry(keyname).is_none());
     let (intention, help) = if let Some(keyname) = successor.filter(|_| reworded.is_none()) {
         // The value of a constraint also has another syntax.
-        fix = Some(keyname.name).filter(|_| name != "constraints");
+        let renamed = Some(keyname.name).filter(|_| name != "constraints");
+        *if is_keyname_of_sibling(name, reader) { &mut guess } else { &mut fix } = renamed;
         (Intention::Keyname(keyname.name), format!("in TOSCA 2.0, use `{}`", keyname.name))
     } else if let Some((_, help)) = retired {
         (Intention::Elsewhere, (*help).to_owned())
@@ -310,8 +315,7 @@ fn report(
     } else if let Some(suggestion) = suggest(name, absent())
         .filter(|suggestion| !may_be_member(name, suggestion, map, meta) && !is_another())
     {
-        let may_be = meta.keyname(suggestion).is_some_and(|row| synonyms::fits(value, row));
-        let is_certain = may_be || suggest_typo(name, [suggestion]).is_some();
+        let is_certain = suggest_typo(name, [suggestion]).is_some();
         *if is_certain { &mut fix } else { &mut guess } = Some(suggestion);
         (Intention::Keyname(suggestion), format!("did you mean `{suggestion}`?"))
     } else if let Some(suggestion) = find_partial_name(name, &absent) {
@@ -337,7 +341,11 @@ fn report(
         && map.entry(replacement).is_none()
     {
         let title = format!("write `{replacement}`");
-        let may_be = |row: &Keyname| !value.is_null() && misplaced::may_have_shape(value, &row.expected);
+        let may_be = |row: &Keyname| {
+            let is_scalar = !value.is_mapping() && !value.is_sequence();
+            let fits = misplaced::may_have_shape(value, &row.expected);
+            !value.is_null() && (is_scalar || !is_text(row)) && fits
+        };
         let is_condition = value.items().any(|item| item.as_str() == Some("$value"));
         diagnostic = match fix {
             Some(_) if !is_condition && meta.keyname(replacement).is_some_and(may_be) => {
@@ -352,6 +360,16 @@ fn report(
     }
     reader.report(key, diagnostic);
     intention
+}
+
+/// Whether a former keyname of an entity is one of the entities in another section of the enclosing entity.
+fn is_keyname_of_sibling(name: &str, reader: &Reader<'_>) -> bool {
+    let [.., (outer, _), _] = reader.enclosing[..] else { return false };
+    let has = |expected: &Expected| {
+        let (Expected::Map(inner) | Expected::Named(inner)) = expected else { return false };
+        misplaced::table(inner).is_some_and(|table| table.keyname(name).is_some())
+    };
+    outer.keynames.iter().any(|row| has(&row.expected))
 }
 
 /// Reports a key without a value that is not a keyname, before keys that its map already has: the lines below it are
@@ -516,12 +534,22 @@ fn find_section(value: YamlNode<'_>, map: YamlNode<'_>, meta: &Meta) -> Option<&
     if let (Some(row), None) = (empty.next(), empty.next()) {
         return Some(row.name);
     }
-    let fits = |expected: &Expected| {
-        let Expected::Map(Expected::Entity(inner)) = expected else { return false };
-        value.entries().all(|(key, _)| key.as_str().is_some_and(|name| inner().keyname(name).is_some()))
+    let fits = |row: &&Keyname| {
+        let Expected::Map(inner) = row.expected else { return false };
+        let all_of = |table: &Meta| {
+            value.entries().all(|(key, _)| key.as_str().is_some_and(|name| table.keyname(name).is_some()))
+        };
+        misplaced::table(inner).is_some_and(all_of)
     };
-    let mut sections = meta.keynames.iter().filter(|keyname| fits(&keyname.expected));
-    sections.next().filter(|_| sections.next().is_none()).map(|keyname| keyname.name)
+    // Of parameters, an output has a value.
+    let has_value = value.entry("value").is_some();
+    let mut sections = meta
+        .keynames
+        .iter()
+        .filter(fits)
+        .map(|row| row.name)
+        .filter(|name| *name != if has_value { "inputs" } else { "outputs" });
+    sections.next().filter(|_| sections.next().is_none())
 }
 
 /// Returns the nearest enclosing entity that allows the keyname `name` and does not have it: its name, the
