@@ -9,6 +9,7 @@
 //! errors, is read by `saphyr-parser` from the start of the text, and [events] repairs its spans. Recursion
 //! on the depth of the input is bounded.
 
+mod again;
 mod anchors;
 mod block_text;
 mod brackets;
@@ -86,6 +87,21 @@ pub fn parse(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Di
     let (tree, mut diagnostics) = read.unwrap_or_else(|_| events::read(text, file, limits));
     diagnostics.extend(typography::review(&tree));
     (tree, diagnostics)
+}
+
+/// Parses `text` as [`parse`] does, with what it has in common with the text of `old`, which is without errors. Returns
+/// `None` if the whole text is to be parsed.
+#[must_use]
+pub fn parse_again(
+    old: &Tree,
+    text: &Arc<String>,
+    file: FileId,
+    limits: &Limits,
+) -> Option<(Tree, Vec<Diagnostic>)> {
+    let tree = again::parse_again(old, text, file, limits)?;
+    PARSED.set(PARSED.get() + 1);
+    let diagnostics = typography::review(&tree);
+    Some((tree, diagnostics))
 }
 
 /// Parses `text` as [`parse`] does, but only with the reader of everyday YAML. The error says what is not

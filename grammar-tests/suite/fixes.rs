@@ -74,8 +74,14 @@ const AFTER_VALUES: &[&str] = &["evaluation-error", "out-of-context"];
 const ABOUT_VALUES: &[&str] = &["wrong-value-type", "wrong-argument-type"];
 
 /// The rules about what cannot be read: nothing is known of what is inside of it, or uses its names, before they are fixed.
-const HIDES_OTHERS: &[&str] =
-    &["root-not-a-mapping", "unindented-keyname", "unknown-keyname", "wrong-shape", "yaml-syntax"];
+const HIDES_OTHERS: &[&str] = &[
+    "root-not-a-mapping",
+    "unindented-keyname",
+    "unknown-keyname",
+    "unknown-namespace",
+    "wrong-shape",
+    "yaml-syntax",
+];
 
 /// Whether a finding that was not there before is at what safe fixes write, or a key is repeated.
 fn is_at_fixes(memory: &Memory, options: &Options) -> bool {
@@ -107,7 +113,7 @@ fn written(before: &str, after: &str) -> Vec<Range<usize>> {
         let length = change.value().len();
         match change.tag() {
             similar::ChangeTag::Insert if !change.value().trim().is_empty() => {
-                all.push(position..position + length)
+                all.push(position..position + length);
             }
             similar::ChangeTag::Delete => continue,
             _ => {}

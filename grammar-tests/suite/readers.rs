@@ -14,10 +14,13 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use tosca::base::FileId;
 use tosca::host::Limits;
-use tosca::internals::yaml::{Fallback, decode, first_difference, parse_events, parse_everyday};
+use tosca::internals::yaml::{
+    Fallback, decode, first_difference, parse, parse_again, parse_events, parse_everyday,
+};
 
 use crate::damage::{Random, damaged, setting};
 use crate::harness::{Case, read_cases, read_pages};
+use crate::shapes::generated as shapes;
 use crate::{files_below, text_of};
 
 /// Reads `text` with both readers. Returns why the fast one left it to the parser, if it did, or the
@@ -289,5 +292,116 @@ fn both_read_damaged_files_alike() {
         };
         let limits = limits(&mut random);
         compare(&text, &limits).unwrap_or_else(|difference| panic!("{difference}"));
+    }
+}
+
+// ── edits ──
+
+/// Edits texts again and again, and compares what is read again after each edit with what is read from the whole text.
+#[test]
+fn a_text_that_is_read_again_after_edits_is_read_alike() {
+    const EDITS: usize = 12;
+    let step = if setting("TOSCA_MUTATIONS").is_some() { 1 } else { 5 };
+    let mut texts: Vec<(String, String)> = files_of(&read_cases()).step_by(step).collect();
+    texts.extend(files_below("spec-examples", "yaml").into_iter().map(|path| (path.clone(), text_of(&path))));
+    texts.extend([10, 40].map(|count| ("a service".to_owned(), shapes::service(count))));
+    let mut random = Random::new(setting("TOSCA_SEED").unwrap_or(1));
+    let limits = Limits::default();
+    let (mut compared, mut all) = (0, 0);
+    let rounds = setting("TOSCA_MUTATIONS").map_or(1, |count| count / 30_000 + 1);
+    for (name, original) in
+        texts.iter().cycle().take(texts.len() * usize::try_from(rounds).expect("few rounds"))
+    {
+        let mut text = Arc::new(original.clone());
+        let (mut tree, findings) = parse(&text, FileId(0), &limits);
+        if !findings.is_empty() || tree.is_damaged() {
+            continue;
+        }
+        for _ in 0..EDITS {
+            let next = Arc::new(edited(&text, &mut random));
+            all += 1;
+            let (expected, findings) = parse(&next, FileId(0), &limits);
+            if let Some((again, found)) = parse_again(&tree, &next, FileId(0), &limits) {
+                compared += 1;
+                let difference = first_difference(&again, &expected);
+                assert_eq!(difference, None, "{name}\n{text}\n--- edited ---\n{next}");
+                assert_eq!(format!("{found:?}"), format!("{findings:?}"), "{name}\n{next}");
+                (tree, text) = (again, next);
+            } else if findings.is_empty() && !expected.is_damaged() {
+                (tree, text) = (expected, next);
+            }
+        }
+    }
+    assert!(compared * 6 > all, "only {compared} of {all} texts were read again");
+}
+
+/// Returns a text after one edit: letters or lines are added, removed or repeated.
+fn edited(text: &str, random: &mut Random) -> String {
+    const WRITTEN: &[&str] = &[
+        "x",
+        " ",
+        "  ",
+        "\n",
+        ": ",
+        "# note",
+        "\n# note\n",
+        "\n    a: b",
+        "\n  - c",
+        "- ",
+        "[ d ]",
+        "\"",
+        "'",
+        "e: |\n  f\n",
+        "ä",
+        "\t",
+        "&a",
+        "*a",
+        "---\n",
+        "...",
+        "{",
+        "}",
+        "\n\n",
+        "long words ",
+        "type: T\n",
+        "$get_input: x",
+    ];
+    let boundary = |mut position: usize| {
+        while !text.is_char_boundary(position) {
+            position -= 1;
+        }
+        position
+    };
+    let start = boundary(random.below(text.len() + 1));
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let line = |random: &mut Random| random.below(lines.len().max(1)).min(lines.len().saturating_sub(1));
+    match random.below(6) {
+        0 => {
+            let end = boundary((start + 1 + random.below(6)).min(text.len())).max(start);
+            format!("{}{}", &text[..start], &text[end..])
+        }
+        1 if !lines.is_empty() => {
+            let removed = line(random);
+            lines.iter().enumerate().filter(|(index, _)| *index != removed).map(|(_, line)| *line).collect()
+        }
+        2 if !lines.is_empty() => {
+            let repeated = line(random);
+            lines
+                .iter()
+                .enumerate()
+                .map(|(at, line)| line.repeat(if at == repeated { 2 } else { 1 }))
+                .collect()
+        }
+        3 if !lines.is_empty() => {
+            let indented = line(random);
+            let change = |(at, line): (usize, &&str)| {
+                if at == indented {
+                    line.strip_prefix("  ").map_or_else(|| format!("  {line}"), str::to_owned)
+                } else {
+                    (*line).to_owned()
+                }
+            };
+            lines.iter().enumerate().map(change).collect()
+        }
+        _ => format!("{}{}{}", &text[..start], WRITTEN[random.below(WRITTEN.len())], &text[start..]),
     }
 }

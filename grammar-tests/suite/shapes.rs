@@ -4,7 +4,7 @@ use tosca::check;
 use tosca::diagnostics::Level;
 
 #[path = "../shapes.rs"]
-mod generated;
+pub(crate) mod generated;
 
 use generated::SHAPES;
 

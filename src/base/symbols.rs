@@ -1,6 +1,7 @@
 //! Interned strings: each distinct text of a tree gets a small number.
 
 use std::hash::Hasher;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use hashbrown::HashTable;
@@ -52,7 +53,7 @@ struct Hashed {
 }
 
 /// The location of a text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct TextRange {
     /// Its first byte in the source or, with [`ADDED`], in the added texts.
     start: u32,
@@ -60,6 +61,8 @@ struct TextRange {
     length: u32,
 }
 
+/// The location of a text that is not used any more.
+const FORGOTTEN: TextRange = TextRange { start: u32::MAX, length: 0 };
 /// Marks a text that is not in the source.
 const ADDED: u32 = 1 << 31;
 /// Marks a text that is not made yet.
@@ -135,7 +138,9 @@ impl Symbols {
     /// The symbol of a text with this hash that is neither a word nor deferred.
     fn find(&self, hash: u32, text: &str) -> Option<Symbol> {
         let is_same = |known: &Hashed| {
-            known.hash == hash && slice(&self.source, &self.added, self.texts[known.id as usize]) == text
+            known.hash == hash
+                && self.texts[known.id as usize] != FORGOTTEN
+                && slice(&self.source, &self.added, self.texts[known.id as usize]) == text
         };
         let table =
             if self.is_shrunk() { self.found.get_or_init(|| self.hashed_texts()) } else { &self.table };
@@ -163,14 +168,18 @@ impl Symbols {
         self.deferred.get_or_init(|| {
             let ids = (0..).zip(&self.texts).filter(|(_, range)| range.length & DEFERRED != 0);
             let mut first: FxHashMap<Box<str>, Symbol> = FxHashMap::default();
-            let deferred = ids.map(|(id, range)| {
+            let mut all = Vec::with_capacity(self.deferred_count as usize);
+            let mut nothing = || Deferred { text: Box::default(), canonical: Symbol(0) };
+            for (id, range) in ids {
+                // Those before it that are missing were forgotten.
+                all.resize_with((range.length & !DEFERRED) as usize, &mut nothing);
                 let text = (self.make)(&self.source, range.start);
                 let canonical = self.find(hash(&text), &text).unwrap_or_else(|| {
                     *first.entry(text.clone()).or_insert_with(|| Symbol(self.words.len() + id))
                 });
-                Deferred { text, canonical }
-            });
-            deferred.collect()
+                all.push(Deferred { text, canonical });
+            }
+            all
         })
     }
 
@@ -198,7 +207,8 @@ impl Symbols {
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let words = (0..self.words.len()).map(Symbol).filter(|word| self.is_used(*word));
         let words = words.map(|word| self.words.texts()[word.0 as usize]);
-        words.chain(self.texts.iter().map(|range| self.text_in(*range)))
+        let texts = self.texts.iter().filter(|range| **range != FORGOTTEN);
+        words.chain(texts.map(|range| self.text_in(*range)))
     }
 
     fn text_in(&self, range: TextRange) -> &str {
@@ -211,11 +221,71 @@ impl Symbols {
 
     /// Whether [`Self::shrink`] released the table.
     fn is_shrunk(&self) -> bool {
-        self.table.len() + (self.deferred_count as usize) < self.texts.len()
+        self.table.is_empty() && !self.texts.is_empty()
     }
 
     fn is_used(&self, word: Symbol) -> bool {
         self.used_words[word.0 as usize / 64] & 1 << (word.0 % 64) != 0
+    }
+
+    /// Returns the same texts for another source: that with the bytes `replaced` of this one replaced, so that what
+    /// follows starts `moved` bytes later. Symbols stay the same, except those deferred inside of the bytes.
+    #[must_use]
+    pub fn in_edited(&self, source: &Arc<String>, replaced: &Range<u32>, moved: i64) -> Self {
+        let mut edited = Self { source: Arc::clone(source), deferred: OnceLock::new(), ..self.clone() };
+        for range in &mut edited.texts {
+            let is_deferred = range.length & DEFERRED != 0;
+            let is_added = range.start & ADDED != 0;
+            let is_before = if is_deferred {
+                range.start < replaced.start
+            } else {
+                range.start.saturating_add(range.length) <= replaced.start
+            };
+            if is_added || is_before {
+                continue;
+            }
+            if range.start >= replaced.end {
+                range.start = u32::try_from(i64::from(range.start) + moved).unwrap_or(u32::MAX);
+            } else if is_deferred {
+                *range = FORGOTTEN;
+            } else {
+                let text = slice(&self.source, &self.added, *range);
+                range.start = number(edited.added.len()) | ADDED;
+                edited.added.push_str(text);
+            }
+        }
+        edited
+    }
+
+    /// Forgets the texts that are not among the `used` ones.
+    pub fn keep_only(&mut self, used: impl Iterator<Item = Symbol>) {
+        let mut kept = vec![false; self.texts.len()];
+        self.used_words = [0; Words::MAX_COUNT / 64];
+        for symbol in used {
+            match symbol.0.checked_sub(self.words.len()) {
+                Some(id) => kept[id as usize] = true,
+                None => self.used_words[symbol.0 as usize / 64] |= 1 << (symbol.0 % 64),
+            }
+        }
+        for (range, kept) in self.texts.iter_mut().zip(kept) {
+            if !kept {
+                *range = FORGOTTEN;
+            }
+        }
+        self.deferred.take();
+    }
+
+    /// The number of texts, including forgotten ones.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Releases memory that only adding texts needs, but keeps what finds them.
+    pub fn rest(&mut self) {
+        if !self.table.is_empty() {
+            self.found = OnceLock::from(std::mem::take(&mut self.table));
+        }
     }
 
     /// Releases memory that only adding texts needs.
@@ -229,7 +299,7 @@ impl Symbols {
     fn hashed_texts(&self) -> HashTable<Hashed> {
         let mut table = HashTable::with_capacity(self.texts.len());
         for (id, range) in (0..).zip(&self.texts) {
-            if range.length & DEFERRED == 0 {
+            if range.length & DEFERRED == 0 && *range != FORGOTTEN {
                 let hash = hash(slice(&self.source, &self.added, *range));
                 table.insert_unique(spread(hash), Hashed { hash, id }, |text| spread(text.hash));
             }

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::{list, quoted, rules, suggest, suggest_typo};
+use crate::diagnostics::{Diagnostic, list, quoted, rules, suggest, suggest_typo};
 use crate::yaml::{NodeId, Style, YamlNode};
 
 use super::beside_type::{self, KeysBesideType, PartOfTemplate};
@@ -337,22 +337,10 @@ fn report(
         return Intention::Unclear;
     };
     let mut diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help));
-    if let Some(replacement) = fix.or(guess)
-        && map.entry(replacement).is_none()
+    if let Some(keyname) = fix.or(guess)
+        && map.entry(keyname).is_none()
     {
-        let title = format!("write `{replacement}`");
-        let may_be = |row: &Keyname| {
-            let is_scalar = !value.is_mapping() && !value.is_sequence();
-            let fits = misplaced::may_have_shape(value, &row.expected);
-            !value.is_null() && (is_scalar || !is_text(row)) && fits
-        };
-        let is_condition = value.items().any(|item| item.as_str() == Some("$value"));
-        diagnostic = match fix {
-            Some(_) if !is_condition && meta.keyname(replacement).is_some_and(may_be) => {
-                diagnostic.fix(title, key.span(), replacement)
-            }
-            _ => diagnostic.unsafe_fix(title, key.span(), replacement),
-        };
+        diagnostic = with_fix(diagnostic, (key, value), keyname, meta, fix.is_some());
     }
     if let Intention::InSection(section) = intention {
         let is_inside = |value: YamlNode<'_>| find_section(value, map, meta) == Some(section);
@@ -360,6 +348,32 @@ fn report(
     }
     reader.report(key, diagnostic);
     intention
+}
+
+/// Adds the fix that writes a keyname in place of a key; it is safe if the keyname is certain, and the value fits it.
+fn with_fix(
+    diagnostic: Diagnostic,
+    (key, value): (YamlNode<'_>, YamlNode<'_>),
+    keyname: &'static str,
+    meta: &Meta,
+    is_certain: bool,
+) -> Diagnostic {
+    let may_be = |row: &Keyname| {
+        let is_scalar = !value.is_mapping() && !value.is_sequence();
+        !value.is_null() && (is_scalar || !is_text(row)) && misplaced::may_have_shape(value, &row.expected)
+    };
+    let is_condition = value.items().any(|item| item.as_str() == Some("$value"));
+    let title = format!("write `{keyname}`");
+    if is_certain && !is_condition && meta.keyname(keyname).is_some_and(may_be) {
+        diagnostic.fix(title, key.span(), keyname)
+    } else {
+        diagnostic.unsafe_fix(title, key.span(), keyname)
+    }
+}
+
+/// Whether the value of a keyname is a text.
+fn is_text(row: &Keyname) -> bool {
+    matches!(row.expected, Expected::Text | Expected::Name(_) | Expected::Version)
 }
 
 /// Whether a former keyname of an entity is one of the entities in another section of the enclosing entity.

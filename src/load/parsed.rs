@@ -66,6 +66,18 @@ impl Written {
 }
 
 impl ParsedFile {
+    /// The tree of the text, if it can serve to parse the text after an edit: the file is in TOSCA 2.0 and valid YAML.
+    pub(super) fn tree_to_parse_again(&self) -> Option<&Tree> {
+        let is_yaml_fault = |finding: &Diagnostic| finding.rule.code.starts_with("T01");
+        let is_plain = self.dialect == Dialect::Tosca2
+            && self.is_verbatim
+            && self.languages.is_empty()
+            && self.inherited_version.is_none()
+            && self.surroundings.is_none()
+            && dialects::written_version(&self.plain).is_some();
+        (is_plain && !self.diagnostics.iter().any(is_yaml_fault)).then_some(&self.plain)
+    }
+
     /// The tree of the file as written: `plain` itself if no dialect rewrote it. Otherwise, it is parsed at
     /// the first call and kept.
     #[must_use]

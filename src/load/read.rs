@@ -11,7 +11,7 @@ use crate::host::{Host, Limits, ReadError, Stamp};
 use crate::keynames::remove_explained;
 use crate::syntax::{self, SyntaxFile};
 use crate::xml;
-use crate::yaml::{Style, Tree};
+use crate::yaml::{self, Style, Tree};
 
 use super::parsed::Written;
 use super::parsed_files::KnownFile;
@@ -130,7 +130,13 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
             tree.set_file(id);
             (tree, Vec::new())
         }
-        None => xml::parse_any(&text, id, &reading.limits),
+        None => {
+            let again = known.and_then(|known| {
+                let old = known.parsed.tree_to_parse_again()?;
+                yaml::parse_again(old, &text, id, &reading.limits)
+            });
+            again.unwrap_or_else(|| xml::parse_any(&text, id, &reading.limits))
+        }
     };
     if reading.strict {
         let unindented = findings.iter_mut().filter(|found| found.rule == &rules::unindented_line::RULE);

@@ -1,6 +1,6 @@
 //! The stored nodes of a tree. They are packed, because there are very many.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 
 use rustc_hash::FxHashMap;
 
@@ -56,6 +56,10 @@ impl Data {
 
     pub(super) fn with_link(self, link: u32) -> Self {
         Self { link, ..self }
+    }
+
+    pub(super) fn moved_to(self, start: u32) -> Self {
+        Self { start, ..self }
     }
 
     pub(super) fn kind(&self) -> Kind {
@@ -159,6 +163,39 @@ impl Nodes {
         if length == MAX_LENGTH {
             self.long.insert(u32::try_from(index).unwrap_or(u32::MAX), end);
         }
+    }
+
+    /// Returns the nodes with those at `replaced` replaced by `inserted`, which are children of the same container and
+    /// have their own places. Nodes after them start `moved` bytes later. The ends of containers around them are left.
+    pub(super) fn with_replaced(
+        &self,
+        replaced: Range<usize>,
+        inserted: impl Iterator<Item = (Data, u32)>,
+        moved: i64,
+    ) -> Self {
+        let mut nodes = Self::with_capacity(self.all.len() + self.all.len() / 64 + 64);
+        nodes.all.extend_from_slice(&self.all[..replaced.start]);
+        for (data, end) in inserted {
+            nodes.push(data, end);
+        }
+        let is_same_size = nodes.all.len() == replaced.end;
+        let added = i64::try_from(nodes.all.len()).unwrap_or(0) - i64::try_from(replaced.end).unwrap_or(0);
+        let shifted = |number: u32, by: i64| u32::try_from(i64::from(number) + by).unwrap_or(u32::MAX);
+        nodes.all.extend(self.all[replaced.end..].iter().map(|data| {
+            let mut data = Data { start: shifted(data.start, moved), ..*data };
+            if !is_same_size && data.is_container() {
+                data.link = shifted(data.link, added);
+            }
+            data
+        }));
+        nodes.long.extend(self.long.iter().filter_map(|(&index, &end)| {
+            if (index as usize) < replaced.start {
+                Some((index, end))
+            } else {
+                (index as usize >= replaced.end).then(|| (shifted(index, added), shifted(end, moved)))
+            }
+        }));
+        nodes
     }
 
     /// Makes room for further nodes.
