@@ -279,6 +279,36 @@ fn an_unknown_flag_is_not_taken_for_a_file() {
 }
 
 #[test]
+fn what_other_tools_call_it_gets_a_hint() {
+    let project = Project::new(&[]);
+    for (arguments, hint) in [
+        ("fix a.yaml", "tosca check --fix"),
+        ("draw a.yaml", "tosca graph"),
+        ("rules --json", "--format json"),
+        ("profile list --json", "--format json"),
+        ("check --sarif a.yaml", "--format sarif"),
+        ("check --format text", "--format full"),
+        ("check --format=human", "--format full"),
+        ("check --color=off", "--color never"),
+        ("check --no-color", "--color never"),
+        ("check --strict=yes", "--strict=true"),
+        ("check --disable T04", "--ignore"),
+        ("check --warn-as-error", "--fail-on warning"),
+        ("lint -f json", "--format"),
+        ("fmt --dry-run", "--check"),
+        ("eval --version", "tosca version"),
+    ] {
+        let run = project.run(&arguments.split(' ').collect::<Vec<_>>()).ended(2);
+        assert!(run.err.ends_with(&format!("\nhelp: use `{hint}`\n")), "{arguments}: {}", run.err);
+        assert!(!run.err.contains("similar"), "{arguments}: {}", run.err);
+    }
+    for arguments in ["check --frobnicate", "frobnicate", "check --format frobnicate"] {
+        let run = project.run(&arguments.split(' ').collect::<Vec<_>>()).ended(2);
+        assert!(!run.err.contains("help: use"), "{arguments}: {}", run.err);
+    }
+}
+
+#[test]
 fn an_unknown_rule_is_reported_with_a_suggestion() {
     let project = Project::new(&[]);
     for arguments in [&["check", "--ignore", "unknown-typ"][..], &["rules", "unknown-typ"]] {

@@ -69,7 +69,7 @@ struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// Returns what is before a node on its line, if that is only white space.
+    /// Returns what is before a node on its line, if that is only whitespace.
     fn indent(&self, node: YamlNode<'_>) -> Option<&'t str> {
         let before = &self.text[..node.span().start as usize];
         let line = &before[before.rfind('\n').map_or(0, |index| index + 1)..];
