@@ -384,6 +384,30 @@ fn rules_are_given_as_lists_or_all_at_once() {
 }
 
 #[test]
+fn explain_takes_several_rules() {
+    let run = Project::new(&[]).run(&["explain", "T0401", "unknown-namespace", "T12"]).ended(0);
+    for title in ["# T0401 unknown-type (", "# T0404 unknown-namespace (", "\nT1201"] {
+        assert!(run.out.contains(title), "{title}: {}", run.out);
+    }
+    let run = Project::new(&[]).run(&["explain", "T0401", "unknown-typ"]).ended(2);
+    assert_eq!(
+        (run.out.as_str(), run.err.as_str()),
+        ("", "error: unknown rule `unknown-typ`\nhelp: did you mean `unknown-type`?\n")
+    );
+}
+
+#[test]
+fn a_missing_path_gets_a_near_one() {
+    let project = Project::new(&[("site/a.yaml", CLEAN), ("b.yaml", CLEAN)]);
+    for (written, help) in [("sites", "site"), ("site/b.yml", ""), ("site/a.yml", "site/a.yaml"), ("xyz", "")]
+    {
+        let run = project.run(&["check", written]).ended(2);
+        let help = if help.is_empty() { String::new() } else { format!("help: did you mean `{help}`?\n") };
+        assert_eq!(run.err, format!("error: no such file or directory: `{written}`\n{help}"));
+    }
+}
+
+#[test]
 fn explain_lists_the_rules_of_an_area() {
     let project = Project::new(&[]);
     for area in ["T04", "t04", "all"] {
