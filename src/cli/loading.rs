@@ -243,7 +243,8 @@ fn near_path(path: &Utf8Path) -> Option<Utf8PathBuf> {
     let entries = std::fs::read_dir(directory).ok()?.flatten();
     let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort_unstable();
-    let near = suggest_spelling(path.file_name()?, names.iter().map(String::as_str))?;
+    let others = names.iter().map(String::as_str).filter(|name| Some(*name) != path.file_name());
+    let near = suggest_spelling(path.file_name()?, others)?;
     Some(path.with_file_name(near))
 }
 

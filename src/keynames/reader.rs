@@ -388,7 +388,8 @@ impl<'t> Reader<'t> {
             diagnostic.fixes.extend(super::reshape::map_to_list(node));
         }
         if matches!(expected, Expected::Map(_)) && node.is_sequence() && diagnostic.fixes.is_empty() {
-            diagnostic.fixes.extend(super::reshape::list_to_map(node));
+            let fix = super::reshape::list_to_map(node);
+            diagnostic.fixes.extend(fix.or_else(|| super::reshape::without_dashes(node)));
         }
         if matches!(expected, Expected::List(_) | Expected::Words(_))
             && let Some(list) = OpenList::after(node)
