@@ -16,6 +16,7 @@ mod explain;
 mod fixing;
 mod fmt;
 mod graph;
+mod hints;
 mod init;
 mod known_findings;
 mod loading;
@@ -111,7 +112,11 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(mut error) => {
             remove_escape_tip(&mut error);
+            let hint = hints::for_error(&mut error, &std::env::args_os().collect::<Vec<_>>());
             let _ = error.print();
+            if let Some(hint) = hint {
+                anstream::eprintln!("\nhelp: use `{hint}`");
+            }
             if error.kind() == ErrorKind::InvalidSubcommand
                 && let Some(path) = std::env::args_os().nth(1).filter(|path| Path::new(path).exists())
             {

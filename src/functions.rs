@@ -121,7 +121,8 @@ functions! {
     "concat" "10.2.3.2" (1..) [T(STRING_OR_LIST)] -> T = Computed(strings::concat);
     /// The strings of a list, joined with an optional delimiter.
     "join" "10.2.3.3" (1..=2) [ListOfStrings, Is(&[String])] -> Is(String) = Computed(strings::join)
-        [also(&[ArgumentCheck::NonEmptyList(0)])];
+        [also(&[ArgumentCheck::NonEmptyList(0)]),
+            list_help("put the strings into a list before the delimiter, or use `$concat`")];
     /// One of the parts of a string that is split at separators.
     "token" "10.2.3.4" (3) [Is(&[String]), Is(&[String]), Is(&[Integer])] -> Is(String) = Computed(strings::token)
         [also(&[ArgumentCheck::NonEmptyString(1), ArgumentCheck::NonNegative(2)])];

@@ -384,6 +384,30 @@ fn rules_are_given_as_lists_or_all_at_once() {
 }
 
 #[test]
+fn explain_takes_several_rules() {
+    let run = Project::new(&[]).run(&["explain", "T0401", "unknown-namespace", "T12"]).ended(0);
+    for title in ["# T0401 unknown-type (", "# T0404 unknown-namespace (", "\nT1201"] {
+        assert!(run.out.contains(title), "{title}: {}", run.out);
+    }
+    let run = Project::new(&[]).run(&["explain", "T0401", "unknown-typ"]).ended(2);
+    assert_eq!(
+        (run.out.as_str(), run.err.as_str()),
+        ("", "error: unknown rule `unknown-typ`\nhelp: did you mean `unknown-type`?\n")
+    );
+}
+
+#[test]
+fn a_missing_path_gets_a_near_one() {
+    let project = Project::new(&[("site/a.yaml", CLEAN), ("b.yaml", CLEAN)]);
+    for (written, help) in [("sites", "site"), ("site/b.yml", ""), ("site/a.yml", "site/a.yaml"), ("xyz", "")]
+    {
+        let run = project.run(&["check", written]).ended(2);
+        let help = if help.is_empty() { String::new() } else { format!("help: did you mean `{help}`?\n") };
+        assert_eq!(run.err, format!("error: no such file or directory: `{written}`\n{help}"));
+    }
+}
+
+#[test]
 fn explain_lists_the_rules_of_an_area() {
     let project = Project::new(&[]);
     for area in ["T04", "t04", "all"] {
@@ -469,6 +493,11 @@ fn a_line_that_cannot_be_read_is_located_in_the_entry_around_it() {
     assert!(run.out.contains("[a.yaml:6:7] node_types › A › metadata\n"), "{}", run.out);
     let run = check(&[("a.yaml", &format!("{CLEAN}# tosca: allow[unknown-typ] r\n"))], &["a.yaml"], 0);
     assert!(run.out.contains("[a.yaml:2:16]\n"), "{}", run.out);
+    let comments = "node_types:\n  # tosca: allow[unknown-typ] r\n  A:\n    metadata:\n      \
+        # tosca: allow[unknown-type] r\n      a: b\n";
+    let run = check(&[("a.yaml", &format!("{CLEAN}{comments}"))], &["a.yaml"], 0);
+    assert!(run.out.contains("[a.yaml:3:18] node_types\n"), "{}", run.out);
+    assert!(run.out.contains("[a.yaml:6:22] node_types › A › metadata\n"), "{}", run.out);
 }
 
 #[test]
@@ -478,6 +507,10 @@ fn a_profile_elsewhere_in_the_project_is_found() {
     let project = Project::new(&[("services/a.yaml", &service), ("types/base.yaml", &profile)]);
     let run = project.run(&["check", "services/a.yaml"]).ended(1);
     assert!(run.out.contains("unknown profile `base`"), "no project: {}", run.out);
+    let help = "help: `types/base.yaml` declares it: pass `--profile-path types`, or add its directory to";
+    assert!(run.out.contains(help), "{}", run.out);
+    let elsewhere = Project::new(&[("a.yaml", &service)]).run(&["check", "a.yaml"]).ended(1);
+    assert!(elsewhere.out.contains("help: pass the directory of the profile with"), "{}", elsewhere.out);
     project.add("tosca.toml", "");
     project.run(&["check", "services/a.yaml"]).ended(0);
     project.run(&["normalize", "services/a.yaml"]).ended(0);
@@ -553,7 +586,9 @@ fn a_directory_search_passes_over_what_is_not_tosca_and_says_how_much() {
     assert_eq!(run.out, "");
     let lines: Vec<&str> = run.err.lines().collect();
     assert_eq!(lines[0], "read a.yaml");
-    assert!(lines[1].starts_with("skipped 2 files"), "{}", run.err);
+    assert_eq!(lines[1], "skipped 2 files that are not TOSCA", "{}", run.err);
+    let run = check(&[("a.yaml", CLEAN), ("compose.yaml", COMPOSE)], &["--verbose"], 0);
+    assert!(run.err.contains("\nskipped 1 file that is not TOSCA\n"), "{}", run.err);
 }
 
 #[test]
@@ -576,6 +611,12 @@ fn a_file_that_is_named_is_checked_whatever_it_holds() {
 #[test]
 fn a_named_file_that_is_not_tosca_counts_as_checked() {
     let run = check(&[("compose.yaml", COMPOSE)], &["compose.yaml"], 1);
+    assert!(run.out.contains("this is not a TOSCA file\n"), "{}", run.out);
+    assert!(
+        run.out.contains("help: pass it with `--inputs` if it contains values for inputs"),
+        "{}",
+        run.out
+    );
     assert!(run.err.starts_with("1 error, 0 warnings; 1 file checked\n"), "{}", run.err);
 }
 

@@ -1,6 +1,11 @@
 //! Commands take what users write: names of built-in profiles, versions in any order, names of other files.
 
+use std::collections::BTreeSet;
+
+use tosca::diagnostics::find_rule;
+
 use crate::cli::Project;
+use crate::harness::read_cases;
 
 const SIMPLE: [&str; 2] = ["org.oasis-open.tosca.simple:1.3", "org.oasis-open.tosca.simple:2.0"];
 
@@ -98,6 +103,64 @@ fn the_page_of_no_effect_tells_what_a_selected_node_ignores() {
     let page = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(page.contains("whose only directive is `select`"), "{page}");
     assert!(page.contains("`properties`"), "{page}");
+}
+
+#[test]
+fn pages_about_hosts_and_cycles_tell_why() {
+    for name in ["several-hosts", "lost-host", "property-circle"] {
+        let page = Project::new(&[]).run(&["explain", name]).ended(0).out;
+        let (_, why) = page.split_once("## Why\n").expect(name);
+        let why = why.split("\n## ").next().unwrap_or_default();
+        let reason = why.split("This is a").next().unwrap_or_default();
+        assert!(reason.split_whitespace().count() >= 20, "{name}: {reason}");
+    }
+}
+
+/// A page names all levels that cases expect of its rule, unless they set the level.
+#[test]
+fn pages_name_the_levels_of_their_findings() {
+    let mut wrong = BTreeSet::new();
+    for case in read_cases().iter().filter(|case| !case.name.starts_with("settings/")) {
+        for finding in &case.expected {
+            let Some(rule) = find_rule(&finding.slug) else { continue };
+            let text = rule.page.split("\n## Example").next().unwrap_or_default();
+            let (_, why) = text.split_once("## Why\n").unwrap_or(("", text));
+            let is_advice = why.contains("This is advice") && finding.level != "error";
+            let levels = why.find("This is a").map_or(why, |start| &why[start..]);
+            if !is_advice && !levels.contains(&finding.level) {
+                wrong.insert(format!("{} {} in {}", rule.name, finding.level, case.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Of files with errors, commands report them; without a result that can be relied on, they say so.
+#[test]
+fn commands_end_alike_for_files_with_errors() {
+    let broken = "tosca_definitions_version: tosca_2_0\nnode_typs: {}\n\
+        node_types: { N: {} }\n\
+        service_template: { node_templates: { n: { type: N } }, outputs: { o: { value: 1 } } }\n";
+    let project = Project::new(&[("a.yaml", broken)]);
+    for (command, code) in [
+        ("check a.yaml", 1),
+        ("check --exit-zero a.yaml", 0),
+        ("diff a.yaml a.yaml", 2),
+        ("normalize a.yaml", 2),
+        ("show N a.yaml", 1),
+        ("show M a.yaml", 2),
+        ("eval a.yaml", 1),
+        ("graph a.yaml", 1),
+        ("profile diff a.yaml a.yaml", 1),
+        ("lower a.yaml", 1),
+        ("resolve a.yaml", 1),
+        ("variants a.yaml", 1),
+        ("fmt --check a.yaml", 0),
+        ("migrate a.yaml", 0),
+    ] {
+        let run = project.run(&command.split(' ').collect::<Vec<_>>());
+        assert_eq!(run.code, Some(code), "{command}: {}{}", run.out, run.err);
+    }
 }
 
 #[test]

@@ -272,5 +272,9 @@ fn a_name_is_a_text_and_its_call_is_shown() {
         assert_eq!(run.out, format!("{name}\n"));
         assert_eq!(run.err, format!("note: a text is its own value; write `{call}`\n"));
     }
+    let run = project().run(&["eval", "service.yaml", "adress"]).ended(0);
+    assert_eq!(run.err, "note: a text is its own value; write `{ $get_attribute: [ web, address ] }`\n");
     assert_eq!(value(&["else"]), "else\n");
+    let run = project().run(&["eval", "service.yaml", "--input"]).ended(2);
+    assert!(run.err.contains("unknown flag; values of inputs are in the file of `--inputs`"), "{}", run.err);
 }

@@ -1,5 +1,6 @@
 //! Completions, manual pages, suggestions, initial files, profiles.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
@@ -35,7 +36,7 @@ fn every_shell_gets_a_script_that_knows_commands_and_flags() {
 #[test]
 fn scripts_complete_rules_dialects_and_profiles() {
     let project = Project::new(&[]);
-    for shell in ["bash", "zsh", "fish", "nushell"] {
+    for shell in ["bash", "zsh", "nushell"] {
         let script = project.run(&["completions", shell]).ended(0).out;
         for name in ["unknown-type", "T0401", "T04", "amp"] {
             assert!(script.contains(name), "{shell}: {name}");
@@ -61,6 +62,131 @@ fn shells_that_are_here_can_read_their_scripts() {
             assert!(read.status.success(), "{shell}: {}", String::from_utf8_lossy(&read.stderr));
         }
     }
+}
+
+/// What shells make of a line with a tab at its end, where one word is possible.
+const LISTS: [(&str, &str); 8] = [
+    ("explain unknown-typ", "explain unknown-type"),
+    ("check --ignore unknown-typ", "check --ignore unknown-type"),
+    ("check --ignore T04,unknown-typ", "check --ignore T04,unknown-type"),
+    ("check --select=T04,missing-descript", "check --select=T04,missing-description"),
+    ("check --levels unknown-typ", "check --levels unknown-type="),
+    ("check --levels T04=info,unknown-type=o", "check --levels T04=info,unknown-type=off"),
+    ("check --levels=T04=w", "check --levels=T04=warning"),
+    ("check --name-style k", "check --name-style kebab-case"),
+];
+
+#[test]
+fn lists_of_rules_are_completed_after_a_comma() {
+    let going_on = |previous: &str, word: &str| {
+        let run = Project::new(&[]).run(&["completions", "--list", previous, word]).ended(0);
+        run.out.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(going_on("--ignore", "T04,unknown-typ"), ["T04,unknown-type"]);
+    assert_eq!(going_on("check", "--ignore=T04,unknown-typ"), ["--ignore=T04,unknown-type"]);
+    assert_eq!(going_on("--levels", "unknown-typ"), ["unknown-type="]);
+    let levels = ["T04=error", "T04=warning", "T04=info", "T04=off"];
+    assert_eq!(going_on("--levels", "T04="), levels);
+    assert_eq!(going_on("--levels", "T04=error,T90=e"), ["T04=error,T90=error"]);
+    assert!(going_on("--ignore", "").contains(&"T90".to_owned()), "areas");
+    for none in ["unknown-type,unknown-typ", "T0401,unknown-typ", "a,xyz"] {
+        assert!(going_on("--select", none).is_empty(), "{none}");
+    }
+    assert!(going_on("--levels", "T0401=off,unknown-typ").is_empty(), "nothing is repeated");
+    for (previous, word) in [("--exclude", "T0"), ("check", "T0"), ("check", "--exclude=T0"), ("check", "")] {
+        assert!(going_on(previous, word).is_empty(), "{previous} {word}");
+    }
+}
+
+/// Runs a shell with the binary on its path, or returns `None` where the shell is not installed.
+fn shell(project: &Project, shell: &str, arguments: &[&str]) -> Option<String> {
+    let directory = Path::new(env!("CARGO_BIN_EXE_tosca")).parent().expect("a directory");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([directory.to_owned()].into_iter().chain(std::env::split_paths(&path)));
+    let mut command = Command::new(shell);
+    command
+        .args(arguments)
+        .env("PATH", path.expect("a path"))
+        .env("TERM", "dumb")
+        .current_dir(project.path(""));
+    let Ok(output) = command.stdin(Stdio::null()).stderr(Stdio::null()).output() else {
+        eprintln!("skipped: {shell} is not installed");
+        return None;
+    };
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn bash_completes_lists_of_rules() {
+    let project = Project::new(&[]);
+    project.run(&["completions", "bash", "-o", "script"]).ended(0);
+    for (typed, completed) in LISTS {
+        // As Bash calls it: words are split at `=` as well, and what is completed comes after it.
+        let words = typed.replace('=', " = ");
+        let current = words.rsplit(' ').next().expect("a word");
+        let run = format!(
+            "source ./script; COMP_LINE='tosca {typed}' COMP_POINT=${{#COMP_LINE}} COMP_WORDS=(tosca {words}) \
+             COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _tosca_or_list tosca '{current}' \"${{COMP_WORDS[COMP_CWORD - 1]}}\"; \
+             printf '%s\n' \"${{COMPREPLY[@]}}\""
+        );
+        let Some(replies) = shell(&project, "bash", &["--norc", "-c", &run]) else { return };
+        let start = typed.strip_suffix(current).expect("its end");
+        let reply = replies.lines().next().unwrap_or_default();
+        assert_eq!(format!("{start}{reply}"), completed, "{replies}");
+    }
+}
+
+#[test]
+fn fish_completes_lists_of_rules() {
+    let project = Project::new(&[]);
+    project.run(&["completions", "fish", "-o", "script"]).ended(0);
+    for (typed, completed) in LISTS {
+        let run = format!("source ./script; complete -C 'tosca {typed}'");
+        let Some(words) = shell(&project, "fish", &["-N", "-c", &run]) else { return };
+        let word = words.split(['\t', '\n']).next().unwrap_or_default();
+        let start = typed.rsplit_once(' ').map_or("", |(start, _)| start);
+        assert_eq!(format!("{start} {word}"), completed, "{words}");
+    }
+}
+
+#[test]
+fn nushell_completes_lists_of_rules() {
+    let project = Project::new(&[]);
+    let script = project.run(&["completions", "nushell"]).ended(0).out;
+    for (typed, completed) in LISTS {
+        // Nushell does not complete values after `=`.
+        if typed.contains("--levels=") || typed.contains("--select=") {
+            continue;
+        }
+        let text = format!("{script}\ntosca {typed}");
+        project.add("script", &text);
+        let arguments = ["--no-config-file", "--ide-complete", &text.len().to_string(), "script"];
+        let Some(words) = shell(&project, "nu", &arguments) else { return };
+        let words: Value = serde_json::from_str(&words).expect("an answer");
+        let word = words["completions"][0].as_str().unwrap_or_default();
+        let start = typed.rsplit_once(' ').map_or("", |(start, _)| start);
+        assert_eq!(format!("{start} {word}"), completed, "{words}");
+    }
+}
+
+/// Types the lines into a Z shell, with a key that writes what became of them.
+#[test]
+fn zsh_completes_lists_of_rules() {
+    let project = Project::new(&[]);
+    project.run(&["completions", "zsh", "-o", "script"]).ended(0);
+    let mut run = String::from(
+        "zmodload zsh/zpty; zpty z zsh -f -i\n\
+         zpty -w z 'autoload -Uz compinit; compinit -u -D; source ./script; bindkey -e'\n\
+         zpty -w z 'show() { print -r -- \"$BUFFER\" >> lines; BUFFER= }; zle -N show; bindkey \"^T\" show'\n",
+    );
+    for (typed, _) in LISTS {
+        run += &format!("zpty -w -n z $'tosca {typed}\\t\\x14'\n");
+    }
+    run += "zpty -w z exit\nwhile zpty -r z line; do :; done\n";
+    let Some(output) = shell(&project, "zsh", &["-f", "-c", &run]) else { return };
+    let lines = std::fs::read_to_string(project.path("lines")).expect(&output);
+    let completed = LISTS.map(|(_, completed)| format!("tosca {completed}"));
+    assert_eq!(lines.lines().map(str::trim_end).collect::<Vec<_>>(), completed, "{output}");
 }
 
 #[test]
@@ -150,6 +276,36 @@ fn an_unknown_flag_is_not_taken_for_a_file() {
     let run = Project::new(&[]).run(&["check", "--xyzzy", "a.yaml"]).ended(2);
     assert!(run.err.starts_with("error: unexpected argument '--xyzzy' found\n\nUsage: "), "{}", run.err);
     assert!(!run.err.contains("as a value"), "{}", run.err);
+}
+
+#[test]
+fn what_other_tools_call_it_gets_a_hint() {
+    let project = Project::new(&[]);
+    for (arguments, hint) in [
+        ("fix a.yaml", "tosca check --fix"),
+        ("draw a.yaml", "tosca graph"),
+        ("rules --json", "--format json"),
+        ("profile list --json", "--format json"),
+        ("check --sarif a.yaml", "--format sarif"),
+        ("check --format text", "--format full"),
+        ("check --format=human", "--format full"),
+        ("check --color=off", "--color never"),
+        ("check --no-color", "--color never"),
+        ("check --strict=yes", "--strict=true"),
+        ("check --disable T04", "--ignore"),
+        ("check --warn-as-error", "--fail-on warning"),
+        ("lint -f json", "--format"),
+        ("fmt --dry-run", "--check"),
+        ("eval --version", "tosca version"),
+    ] {
+        let run = project.run(&arguments.split(' ').collect::<Vec<_>>()).ended(2);
+        assert!(run.err.ends_with(&format!("\nhelp: use `{hint}`\n")), "{arguments}: {}", run.err);
+        assert!(!run.err.contains("similar"), "{arguments}: {}", run.err);
+    }
+    for arguments in ["check --frobnicate", "frobnicate", "check --format frobnicate"] {
+        let run = project.run(&arguments.split(' ').collect::<Vec<_>>()).ended(2);
+        assert!(!run.err.contains("help: use"), "{arguments}: {}", run.err);
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod groups;
 mod inputs;
 mod interfaces;
 mod memo;
+mod moved_entry;
 mod names;
 mod nodes;
 mod overwritten;

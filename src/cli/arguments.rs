@@ -122,20 +122,20 @@ pub(super) fn code(text: &str) -> Result<String, String> {
 
 /// A parser of values that shells complete to one of some names, though other values are valid.
 #[derive(Clone)]
-pub(super) struct Completed {
-    parse: fn(&str) -> Result<String, String>,
-    names: fn() -> Vec<PossibleValue>,
+pub(super) struct Completed<T> {
+    pub(super) parse: fn(&str) -> Result<T, String>,
+    pub(super) names: fn() -> Vec<PossibleValue>,
 }
 
-impl TypedValueParser for Completed {
-    type Value = String;
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Completed<T> {
+    type Value = T;
 
     fn parse_ref(
         &self,
         command: &clap::Command,
         argument: Option<&clap::Arg>,
         value: &OsStr,
-    ) -> Result<String, clap::Error> {
+    ) -> Result<T, clap::Error> {
         self.parse.parse_ref(command, argument, value)
     }
 
@@ -145,16 +145,17 @@ impl TypedValueParser for Completed {
 }
 
 /// Returns a parser of arguments that name one rule or several: names, codes, and areas.
-pub(super) fn rules() -> Completed {
-    let names = || {
-        let areas = AREAS.iter().map(|(area, what)| PossibleValue::new(*area).help(*what));
-        names_of_rules().into_iter().chain(areas).collect()
-    };
-    Completed { parse: code, names }
+pub(super) fn rules() -> Completed<String> {
+    Completed { parse: code, names: names_of_rules_and_areas }
+}
+
+pub(super) fn names_of_rules_and_areas() -> Vec<PossibleValue> {
+    let areas = AREAS.iter().map(|(area, what)| PossibleValue::new(*area).help(*what));
+    names_of_rules().into_iter().chain(areas).collect()
 }
 
 /// Returns a parser of arguments that name one rule, which need not exist.
-pub(super) fn rule() -> Completed {
+pub(super) fn rule() -> Completed<String> {
     Completed { parse: |name| Ok(name.to_owned()), names: names_of_rules }
 }
 
@@ -164,7 +165,7 @@ fn names_of_rules() -> Vec<PossibleValue> {
 }
 
 /// Returns a parser of names of profiles, which need not be built in.
-pub(super) fn profile() -> Completed {
+pub(super) fn profile() -> Completed<String> {
     let names = || {
         let names = BUILT_IN_PROFILES
             .iter()
@@ -175,7 +176,7 @@ pub(super) fn profile() -> Completed {
 }
 
 /// Returns a parser of names of dialects.
-pub(super) fn dialect() -> Completed {
+pub(super) fn dialect() -> Completed<String> {
     Completed { parse: dialect_name, names: || dialects::names().map(PossibleValue::new).collect() }
 }
 

@@ -6,7 +6,7 @@ use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::base::Sources;
-use crate::diagnostics::{Diagnostic, Level, rules};
+use crate::diagnostics::{Diagnostic, Level, rules, suggest_typo};
 use crate::host::Disk;
 use crate::literals::{Notation, Value};
 use crate::load::Inputs;
@@ -31,7 +31,7 @@ pub(super) struct Eval {
     file: OsString,
 
     /// Value in YAML, such as `{ $get_input: port }`; if omitted, the outputs are printed
-    #[arg(value_name = "EXPRESSION", allow_hyphen_values = true)]
+    #[arg(value_name = "EXPRESSION", allow_hyphen_values = true, value_parser = expression)]
     expression: Option<String>,
 
     /// Print all outputs as one map
@@ -59,6 +59,16 @@ pub(super) enum EvalFormat {
     Yaml,
     /// A single JSON document
     Json,
+}
+
+/// Checks that an expression is not a misspelled flag.
+fn expression(text: &str) -> Result<String, String> {
+    let is_flag = text.strip_prefix("--").is_some_and(|name| name.starts_with(char::is_alphabetic));
+    if is_flag {
+        Err("unknown flag; values of inputs are in the file of `--inputs`".to_owned())
+    } else {
+        Ok(text.to_owned())
+    }
 }
 
 pub(super) fn run(arguments: &Eval) -> Status {
@@ -210,6 +220,11 @@ fn print_findings(analysis: &Analysis, diagnostics: Vec<Diagnostic>) -> (bool, b
 fn call_for_name(analysis: &Analysis, name: &str) -> Option<String> {
     let file = analysis.graph.files.iter().find(|file| file.is_requested)?;
     let template = file.tree().root()?.get("service_template")?;
+    let sections = ["inputs", "outputs", "node_templates"].map(|section| template.get(section));
+    let entries = || sections.iter().flatten().flat_map(|section| section.entries());
+    let is_known = entries().any(|(key, _)| key.text() == name);
+    let near = suggest_typo(name, entries().map(|(key, _)| key.text())).filter(|_| !is_known);
+    let name = near.unwrap_or(name);
     let has = |section: &str| template.get(section).is_some_and(|section| section.entry(name).is_some());
     if has("inputs") {
         Some(format!("{{ $get_input: {name} }}"))

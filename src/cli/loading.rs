@@ -3,12 +3,13 @@
 use std::ffi::OsStr;
 use std::io::Read as _;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::config::keys::{self, SettingKind};
 use crate::config::{Search, Setting, SettingValue};
+use crate::diagnostics::suggest_spelling;
 use crate::dialects::Dialect;
 use crate::host::{Disk, Entry, Host, Limits, ReadError};
 use crate::load::{self, File};
@@ -236,6 +237,17 @@ pub(super) fn report_undecided_variants(analysis: &Analysis) -> bool {
     true
 }
 
+/// Returns the path that is spelled nearly like a missing one, in the same directory.
+fn near_path(path: &Utf8Path) -> Option<Utf8PathBuf> {
+    let directory = path.parent().filter(|parent| *parent != "").unwrap_or(Utf8Path::new("."));
+    let entries = std::fs::read_dir(directory).ok()?.flatten();
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort_unstable();
+    let others = names.iter().map(String::as_str).filter(|name| Some(*name) != path.file_name());
+    let near = suggest_spelling(path.file_name()?, others)?;
+    Some(path.with_file_name(near))
+}
+
 /// Whether all given paths exist; prints an error for each that does not.
 pub(super) fn all_there(host: &dyn Host, options: &Options) -> bool {
     let mut problems = Vec::new();
@@ -272,6 +284,10 @@ pub(super) fn all_there(host: &dyn Host, options: &Options) -> bool {
     }
     for problem in &problems {
         anstream::eprintln!("error: {problem}");
+    }
+    let missing = options.load.paths.iter().filter(|path| host.entry(path).is_none());
+    if let ([_], Some(meant)) = (&problems[..], missing.filter_map(|path| near_path(path)).next()) {
+        anstream::eprintln!("help: did you mean `{meant}`?");
     }
     problems.is_empty()
 }

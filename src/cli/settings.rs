@@ -11,13 +11,13 @@ use crate::config::{Codes, Pattern, Setting, SettingValue, Settings, To};
 use crate::diagnostics::{ALL, Level, find_rule};
 use crate::host::{Host, Limits, paths};
 
-use super::arguments::{code, rules, warn_of_renamed};
+use super::arguments::{Completed, code, names_of_rules_and_areas, rules, warn_of_renamed};
 use super::loading::path;
 
 #[derive(Debug, Args)]
 pub(super) struct CheckSettings {
     /// Level of a rule, by code, code prefix or name: error, warning, info or off (repeatable)
-    #[arg(long, value_name = "CODE=LEVEL", value_parser = code_and_level, value_delimiter = ',')]
+    #[arg(long, value_name = "CODE=LEVEL", value_parser = levels(), hide_possible_values = true, value_delimiter = ',')]
     levels: Vec<(String, To)>,
 
     /// Rules to turn on that are off by default, by code, code prefix or name, such as
@@ -74,18 +74,25 @@ pub(super) enum FailOn {
     Never,
 }
 
+/// The levels of rules, as they are written.
+pub(super) const LEVELS: [(&str, To); 4] = [
+    ("error", To::Level(Level::Error)),
+    ("warning", To::Level(Level::Warning)),
+    ("info", To::Level(Level::Info)),
+    ("off", To::Off),
+];
+
+/// Returns a parser of a rule and its level; shells complete the rule.
+fn levels() -> Completed<(String, To)> {
+    Completed { parse: code_and_level, names: names_of_rules_and_areas }
+}
+
 fn code_and_level(text: &str) -> Result<(String, To), String> {
     let (name, word) = text.split_once('=').ok_or("expected CODE=LEVEL")?;
-    let to = match word {
-        "error" => To::Level(Level::Error),
-        "warning" => To::Level(Level::Warning),
-        "info" => To::Level(Level::Info),
-        "off" => To::Off,
-        _ => {
-            return Err(format!("unknown level `{word}`; use `error`, `warning`, `info` or `off`"));
-        }
-    };
-    Ok((code(name)?, to))
+    match LEVELS.iter().find(|(level, _)| *level == word) {
+        Some((_, to)) => Ok((code(name)?, *to)),
+        None => Err(format!("unknown level `{word}`; use `error`, `warning`, `info` or `off`")),
+    }
 }
 
 impl CheckSettings {

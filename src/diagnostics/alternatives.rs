@@ -22,7 +22,10 @@ impl<'c> Alternatives<'c> {
     /// Creates the alternatives to the unknown name `written`: the valid `names`.
     pub(crate) fn new(written: &str, names: impl IntoIterator<Item = &'c str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
-        let suggestion = suggest(written, names.iter().copied());
+        // Marks of other languages after a name, such as `start()` and `size:`.
+        let bare = written.trim_end_matches([':', ';', ',', '(', ')']);
+        let exact = names.iter().copied().find(|name| *name == bare && bare != written);
+        let suggestion = exact.or_else(|| suggest(written, names.iter().copied()));
         Self { suggestion, ..Self::without_suggestion(names) }
     }
 
@@ -33,7 +36,9 @@ impl<'c> Alternatives<'c> {
         let last_segment = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
         let is_typo = |suggestion: &&str| {
             let (written, suggested) = (last_segment(written), last_segment(suggestion));
-            written == suggested || suggest_typo(&written, [&*suggested]).is_some()
+            written.starts_with(&suggested) && written[suggested.len()..].starts_with('(')
+                || written == suggested
+                || suggest_typo(&written, [&*suggested]).is_some()
         };
         Self { suggestion: alternatives.suggestion.filter(is_typo), ..alternatives }
     }

@@ -47,6 +47,7 @@ rules! {
     invalid_merge
     unindented_line
     typographic_quotes
+    invisible_character
     unknown_keyname
     missing_keyname
     wrong_shape

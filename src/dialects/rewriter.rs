@@ -520,8 +520,8 @@ impl<'t> Rewriter<'t> {
             (Some(renamed), ..) => format!("in {} this is `{renamed}`", self.recognized.words),
             (None, Some((_, help)), _) => (*help).to_owned(),
             (None, None, Some(suggestion)) => format!("did you mean `{suggestion}`?"),
-            (None, None, None) => match table.meta.unknown_key_help {
-                Some(help) => help.to_owned(),
+            (None, None, None) => match table.meta.unknown_keys {
+                Some((_, help)) => help.to_owned(),
                 None => {
                     let names: Vec<String> = absent().map(|name| format!("`{name}`")).collect();
                     format!("expected {}", crate::diagnostics::list(&names, "or"))

@@ -99,7 +99,7 @@ pub(super) fn type_name<'t>(map: YamlNode<'t>, meta: &Meta) -> Option<YamlNode<'
 /// Returns the help for a key whose purpose is not known, and for several such keys. The type of the entity has no such
 /// member if it is `known`.
 pub(super) fn help(map: YamlNode<'_>, meta: &Meta, known: bool) -> (String, String) {
-    if let Some(help) = meta.unknown_key_help {
+    if let Some((_, help)) = meta.unknown_keys {
         return (help.to_owned(), help.to_owned());
     }
     let may_have_properties = meta.role == Role::Part

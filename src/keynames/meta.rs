@@ -294,8 +294,8 @@ pub struct Meta {
     pub role: Role,
     /// Keynames that were removed or belong elsewhere, with help.
     pub retired: &'static [(&'static str, &'static str)],
-    /// The help for other keys, if their purpose is known.
-    pub unknown_key_help: Option<&'static str>,
+    /// The section that other keys belong to, if it is known, and the help for them.
+    pub unknown_keys: Option<(&'static str, &'static str)>,
     /// The keyname that a string in place of the map was intended for, although the grammar has no such form.
     pub string_intended_for: Option<&'static str>,
 }
@@ -324,7 +324,7 @@ impl Meta {
             is_overwritten: false,
             role: Role::Part,
             retired: &[],
-            unknown_key_help: None,
+            unknown_keys: None,
             string_intended_for: None,
         }
     }
@@ -373,10 +373,10 @@ impl Meta {
         self
     }
 
-    /// Sets the help for keys that are not keynames.
+    /// Sets the section for keys that are not keynames, and the help for them.
     #[must_use]
-    pub const fn unknown_key_help(mut self, help: &'static str) -> Self {
-        self.unknown_key_help = Some(help);
+    pub const fn unknown_keys(mut self, section: &'static str, help: &'static str) -> Self {
+        self.unknown_keys = Some((section, help));
         self
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::diagnostics::quoted;
+use crate::diagnostics::{Alternatives, list, quoted};
 use crate::yaml::{NodeId, YamlNode, plain};
 
 use super::reader::Reference;
@@ -217,9 +217,10 @@ impl<T: RefTarget> Shape for Ref<T> {
             return None;
         }
         let Some(name) = node.as_str() else {
-            match name_in_map(node, T::KINDS) {
-                Some(help) => reader.wrong_shape_with_help(node, &Expected::Text, describe(node), Some(help)),
-                None => reader.wrong_shape(node, &Expected::Text),
+            let help = name_in_map(node, T::KINDS).or_else(|| one_of_known(node, T::KINDS, reader));
+            match help {
+                Some(help) => reader.wrong_shape_with_help(node, &Self::EXPECTED, describe(node), Some(help)),
+                None => reader.wrong_shape(node, &Self::EXPECTED),
             }
             return None;
         };
@@ -234,6 +235,27 @@ impl<T: RefTarget> Shape for Ref<T> {
         });
         Some(Self { node: node.id(), target: PhantomData })
     }
+}
+
+/// Returns the help for a list in place of the name of a template: those of its entries that are templates or, if there
+/// are none, all templates.
+fn one_of_known(node: YamlNode<'_>, kinds: &[NameKind], reader: &Reader<'_>) -> Option<ValueHelp> {
+    node.items().nth(1)?;
+    let service = node.tree().node(reader.find_enclosing("service template")?);
+    let names_of = |kind: &NameKind| service.get(kind.section()).into_iter().flat_map(YamlNode::entries);
+    let kinds = || kinds.iter().filter(|kind| kind.is_template());
+    let is_known = |name: &str| kinds().any(|kind| names_of(kind).any(|(key, _)| key.text() == name));
+    let listed: Vec<String> =
+        node.items().filter(|item| is_known(item.text())).map(|item| quoted(item.text())).collect();
+    if let [name] = &listed[..] {
+        return Some((format!("write a single name, such as {name}"), None));
+    }
+    if !listed.is_empty() {
+        return Some((format!("write a single name: {}", list(&listed, "or")), None));
+    }
+    let kind = kinds().find(|kind| names_of(kind).next().is_some())?;
+    let alternatives = Alternatives::without_suggestion(names_of(kind).map(|(key, _)| key.text()));
+    Some((alternatives.list_names(kind.name(), "define another one"), None))
 }
 
 /// Returns the help for a map whose only key says what its value is, in place of this name: `{ workflow: deploy }`.

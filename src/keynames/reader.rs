@@ -369,8 +369,11 @@ impl<'t> Reader<'t> {
         }
         let subject = self.subject_words();
         let (help, fix) = help.map_or((None, None), |(help, fix)| (Some(help), fix));
-        let mut diagnostic =
-            rules::wrong_shape::new(node.span(), &subject, &expected.describe(), actual, help);
+        let described = match expected {
+            Expected::Name(_) => Expected::Text.describe(),
+            _ => expected.describe(),
+        };
+        let mut diagnostic = rules::wrong_shape::new(node.span(), &subject, &described, actual, help);
         if let Some(text) = fix.and_then(|text| replacement(node, &text)) {
             let title = fix_title(&text);
             // A number or Boolean is rarely meant as a name, and a name can be completed in several ways.
@@ -394,7 +397,8 @@ impl<'t> Reader<'t> {
             diagnostic.fixes.extend(super::reshape::map_to_list(node));
         }
         if matches!(expected, Expected::Map(_)) && node.is_sequence() && diagnostic.fixes.is_empty() {
-            diagnostic.fixes.extend(super::reshape::list_to_map(node));
+            let fix = super::reshape::list_to_map(node);
+            diagnostic.fixes.extend(fix.or_else(|| super::reshape::without_dashes(node)));
         }
         if matches!(expected, Expected::List(_) | Expected::Words(_))
             && let Some(list) = OpenList::after(node)

@@ -97,6 +97,31 @@ pub(super) fn list_to_map(list: YamlNode<'_>) -> Option<Fix> {
     (count == names.len()).then(|| Fix::safe("write a map", edits))
 }
 
+/// Returns the fix that removes the dashes of a list in block style, before other entries of the map that was meant: each
+/// item is a name, with its keynames below it or, because of the dash, in the same column.
+pub(super) fn without_dashes(list: YamlNode<'_>) -> Option<Fix> {
+    const MAX_ITEMS: usize = 1_000;
+    let text = list.tree().source().as_str();
+    if list.style() != Style::Block || list.is_lowered() || list.used_at().is_some() {
+        return None;
+    }
+    let mut edits = Vec::new();
+    for item in list.items() {
+        let start = item.span().start;
+        let before = &text[..start as usize];
+        let line = &before[before.rfind('\n').map_or(0, |index| index + 1)..];
+        let mut entries = item.entries();
+        let (name, value) = entries.next()?;
+        let is_name = name.as_str().is_some() && value.is_null() == entries.next().is_some();
+        if !is_name || line.trim() != "-" || item.used_at().is_some() || edits.len() >= MAX_ITEMS {
+            return None;
+        }
+        let dash = start - u32::try_from(line.trim_start().len()).ok()?;
+        edits.push(Edit::new(Span { start: dash, end: start, ..item.span() }, ""));
+    }
+    (!edits.is_empty()).then(|| Fix::safe("remove the dashes", edits))
+}
+
 /// Returns the fix that puts the entries of `map` whose values belong there into the new `section`, if nothing is between
 /// them.
 pub(super) fn into_section(

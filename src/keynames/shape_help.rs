@@ -234,15 +234,23 @@ fn scalar_for_list(node: YamlNode<'_>, expected: &Expected, name: &str) -> Value
             return write("write a string", &format!("{interface}.{operation}"));
         }
         if names.iter().all(is_full) && name == "call_operation" {
-            let activities: Vec<String> =
-                names.iter().map(|name| quoted(&format!("- call_operation: {name}"))).collect();
-            return (format!("write an activity for each: {}", list(&activities, "and")), None);
+            return activities(name, &names);
         }
+    }
+    if matches!(name, "delegate" | "inline" | "set_state") {
+        return activities(name, &names);
     }
     if name == "description" {
         return write("write a string", &plain(&names.join(" ")));
     }
     (format!("write a single value, such as {}", quoted(names[0])), None)
+}
+
+/// Returns the help for a list in place of the value of an activity.
+fn activities(kind: &str, values: &[&str]) -> ValueHelp {
+    let activities: Vec<String> =
+        values.iter().map(|value| quoted(&format!("- {kind}: {}", plain(value)))).collect();
+    (format!("write an activity for each: {}", list(&activities, "and")), None)
 }
 
 /// Returns the help for a map in place of a single value, the value of the keyname `name`.

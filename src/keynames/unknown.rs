@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::{Diagnostic, list, quoted, rules, suggest, suggest_typo};
+use crate::diagnostics::{Diagnostic, Fix, list, quoted, rules, suggest, suggest_typo};
 use crate::yaml::{NodeId, Style, YamlNode};
 
 use super::beside_type::{self, KeysBesideType, PartOfTemplate};
@@ -434,6 +434,15 @@ fn report_unclear(keys: &[YamlNode<'_>], meta: &'static Meta, map: YamlNode<'_>,
         return;
     }
     let (help, help_for_several) = beside_type::help(map, meta, false);
+    if let Some(fix) = into_section_of_unknown_keys(keys, meta, map) {
+        let mut diagnostic = match named[..] {
+            [(name, span)] => rules::unknown_keyname::new(span, name, meta.name, Some(help)),
+            _ => rules::unknown_keyname::several(&named, meta.name, help_for_several),
+        };
+        diagnostic.fixes.push(fix);
+        reader.report(*first, diagnostic);
+        return;
+    }
     if are_one_finding {
         reader.report(*first, rules::unknown_keyname::several(&named, meta.name, help_for_several));
         return;
@@ -442,6 +451,23 @@ fn report_unclear(keys: &[YamlNode<'_>], meta: &'static Meta, map: YamlNode<'_>,
         let diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help.clone()));
         reader.report(*key, diagnostic);
     }
+}
+
+/// Returns the fix that puts all `keys` into the section that keys without a keyname belong to, if they fit there.
+fn into_section_of_unknown_keys(keys: &[YamlNode<'_>], meta: &Meta, map: YamlNode<'_>) -> Option<Fix> {
+    let (section, _) = meta.unknown_keys?;
+    let table = match &meta.keyname(section)?.expected {
+        Expected::Map(inner) => misplaced::table(inner)?,
+        _ => return None,
+    };
+    let is_entity = |value: YamlNode<'_>| {
+        value.is_null()
+            || value.is_string()
+            || value.is_mapping() && value.entries().all(|(key, _)| table.keyname_at(key).is_some())
+    };
+    let is_among = |value: YamlNode<'_>| keys.iter().any(|key| key.id() == value.entry_key().id());
+    let all_fit = keys.iter().all(|key| is_entity(key.entry_value()));
+    reshape::into_section(map, section, is_among).filter(|_| all_fit)
 }
 
 /// Returns which part of a node template a map is, and the map of the node template.

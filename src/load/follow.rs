@@ -6,6 +6,7 @@ use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::Dialect;
 use crate::host::{Entry, paths};
+use crate::yaml::plain;
 
 use super::loader::{Loader, parent};
 use super::locate::{self, Base, ImportTarget, Surroundings};
@@ -243,6 +244,10 @@ impl Loader<'_> {
     fn follow_name(&mut self, id: FileId, position: usize, span: Span, text: &str) {
         if self.graph.file(id).policies().names.sees_nearby {
             self.library_imports.push((id, position, text.to_owned()));
+        } else if let Some((name, namespace)) = text.split_once(" as ") {
+            let (name, namespace) = (plain(name.trim()), plain(namespace.trim()));
+            let entry = format!("{{ profile: {name}, namespace: {namespace} }}");
+            self.diagnostics.push(rules::missing_import::with_as(span, text, &entry));
         } else {
             let help = format!("write `- profile: {text}` to import a profile by name");
             self.diagnostics.push(rules::missing_import::new(span, text, text, Some(help)));

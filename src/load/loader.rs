@@ -48,6 +48,7 @@ pub(super) fn load(
         working_directory,
         root,
         of_project: None,
+        below_working_directory: None,
         sources,
         graph: FileGraph::default(),
         diagnostics: Vec::new(),
@@ -147,6 +148,8 @@ pub(super) struct Loader<'h> {
     pub(super) working_directory: Utf8PathBuf,
     /// The root of a project that was searched for profiles, and the files that declare one.
     pub(super) of_project: Option<(Utf8PathBuf, Vec<(String, Utf8PathBuf)>)>,
+    /// The files below the working directory that declare a profile, if they were looked for.
+    pub(super) below_working_directory: Option<Vec<(String, Utf8PathBuf)>>,
     /// The root that the options set for all files.
     pub(super) root: Option<Utf8PathBuf>,
     pub(super) sources: &'h mut Sources,

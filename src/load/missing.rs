@@ -50,17 +50,17 @@ impl Loader<'_> {
             let is_plain = self.graph.file(span.file).policies().dialect.is_none();
             let profile =
                 profile_of(url).or_else(|| Some(url.as_str()).filter(|url| locate::looks_like_profile(url)));
-            if let Some(profile) = profile.filter(|_| is_plain) {
-                let help = format!("write `- profile: {profile}` to import a profile by name");
-                self.diagnostics.push(rules::missing_import::new(*span, url, url, Some(help)));
-                continue;
-            }
             if let Some((file, namespace)) = url.split_once(" as ")
                 && is_plain
             {
-                let entry =
-                    format!("{{ url: {}, namespace: {} }}", plain(file.trim()), plain(namespace.trim()));
+                let (file, namespace) = (plain(file.trim()), plain(namespace.trim()));
+                let entry = format!("{{ url: {file}, namespace: {namespace} }}");
                 self.diagnostics.push(rules::missing_import::with_as(*span, url, &entry));
+                continue;
+            }
+            if let Some(profile) = profile.filter(|_| is_plain) {
+                let help = format!("write `- profile: {profile}` to import a profile by name");
+                self.diagnostics.push(rules::missing_import::new(*span, url, url, Some(help)));
                 continue;
             }
             let suggests = suggestions.len() < MAX_SUGGESTIONS;

@@ -192,7 +192,15 @@ impl Loader<'_> {
                 let mut names: Vec<&str> = names.into_iter().chain(built_in).collect();
                 names.sort_unstable();
                 let suggestion = suggest_profile(&name, &names).map(str::to_owned);
-                self.diagnostics.push(rules::unknown_profile::new(span, &name, suggestion.as_deref()));
+                let diagnostic = match self.file_below_working_directory(id, &name) {
+                    Some(path) => {
+                        let directory = path.parent().filter(|directory| *directory != "");
+                        let directory = directory.map_or(".", Utf8Path::as_str);
+                        rules::unknown_profile::elsewhere(span, &name, path.as_str(), directory)
+                    }
+                    None => rules::unknown_profile::new(span, &name, suggestion.as_deref()),
+                };
+                self.diagnostics.push(diagnostic);
                 continue;
             };
             let at_best: Vec<FileId> =
@@ -221,22 +229,44 @@ impl Loader<'_> {
     /// Returns the paths of the files below the root of the project of `id` that declare the profile `name`: files that
     /// are named alone find what belongs to them.
     fn files_of_project(&mut self, id: FileId, name: &str) -> Vec<Utf8PathBuf> {
-        const MAX_FILES: usize = 1_000;
         let root = self.contexts[id.index()].root.clone();
         // A text without a path has no project.
         if root.parent().is_none() {
             return Vec::new();
         }
         if self.of_project.as_ref().is_none_or(|(searched, _)| *searched != root) {
-            let (files, _) = self.host.list(&root);
-            let declared = files.into_iter().take(MAX_FILES).filter_map(|path| {
-                let content = self.host.read(&path, self.options.limits.bytes).ok()?;
-                Some((declared_name(&content)?, path))
-            });
-            self.of_project = Some((root.clone(), declared.collect()));
+            let declared = self.declared_below(&root);
+            self.of_project = Some((root, declared));
         }
         let declared = self.of_project.iter().flat_map(|(_, declared)| declared);
         declared.filter(|(declared, _)| declared == name).map(|(_, path)| path.clone()).collect()
+    }
+
+    /// Returns the profiles that files below a directory declare, with the paths.
+    fn declared_below(&self, directory: &Utf8Path) -> Vec<(String, Utf8PathBuf)> {
+        const MAX_FILES: usize = 1_000;
+        let (files, _) = self.host.list(directory);
+        let declared = files.into_iter().take(MAX_FILES).filter_map(|path| {
+            let content = self.host.read(&path, self.options.limits.bytes).ok()?;
+            Some((declared_name(&content)?, path))
+        });
+        declared.collect()
+    }
+
+    /// Returns the displayed path of a file that declares the profile `name`, which the file `id` imports: a file without
+    /// a project does not find what is elsewhere below the working directory.
+    fn file_below_working_directory(&mut self, id: FileId, name: &str) -> Option<Utf8PathBuf> {
+        let working = self.working_directory.clone();
+        let root = &self.contexts[id.index()].root;
+        if working.parent().is_none() || *root == working || !root.starts_with(&working) {
+            return None;
+        }
+        if self.below_working_directory.is_none() {
+            self.below_working_directory = Some(self.declared_below(&working));
+        }
+        let mut declared = self.below_working_directory.iter().flatten();
+        let (_, path) = declared.find(|(declared, _)| declared == name)?;
+        Some(paths::shown(path, &working))
     }
 
     /// Returns the path of a file if it was found on the profile path although its name has no extension.

@@ -1,5 +1,6 @@
 //! Clauses: conditions (TOSCA 2.0 §9.11, §10.2) in which every key is a function.
 
+use crate::base::Span;
 use crate::diagnostics::rules;
 use crate::dialects::translate_node_filter;
 use crate::keynames::{Expected, Reader, Shape, ShapeNotation, conjunction, describe};
@@ -51,8 +52,9 @@ impl Shape for Clause {
                     None => format!("in TOSCA 2.0, this is written {now}"),
                 };
                 let mut diagnostic = rules::unknown_keyname::new(key.span(), name, "clause", Some(help));
-                if let Some(condition) = translated.filter(|_| node.style() == Style::Flow) {
-                    diagnostic = diagnostic.fix("write the condition".to_owned(), node.span(), condition);
+                let edit = translated.and_then(|condition| condition_in_place(node, condition));
+                if let Some((span, condition)) = edit {
+                    diagnostic = diagnostic.fix("write the condition".to_owned(), span, condition);
                 }
                 reader.report(key, diagnostic);
                 return None;
@@ -67,6 +69,20 @@ impl Shape for Clause {
         reader.values.push(node.id());
         Some(Self(node.id()))
     }
+}
+
+/// Returns the edit that writes a condition in place of a value, on the line of its key; `None` if there are comments in
+/// the value.
+fn condition_in_place(node: YamlNode<'_>, condition: String) -> Option<(Span, String)> {
+    if node.style() == Style::Flow {
+        return Some((node.span(), condition));
+    }
+    let text = node.tree().source().as_str();
+    let colon = text[node.entry_key().span().end as usize..].find(':')?;
+    let start = node.entry_key().span().end + u32::try_from(colon).ok()? + 1;
+    let span = Span { start, ..node.span() };
+    let is_plain = !node.is_broken() && !node.is_lowered() && node.used_at().is_none();
+    (is_plain && !text.get(span.range())?.contains(['#', '&'])).then(|| (span, format!(" {condition}")))
 }
 
 /// Returns what the condition that is being read is about.

@@ -19,5 +19,5 @@ entity! {
         "metadata" metadata: Metadata;
     }
     null_body;
-    unknown_key_help(super::interface_definition::OPERATIONS);
+    unknown_keys("operations", super::interface_definition::OPERATIONS);
 }

@@ -27,5 +27,5 @@ entity! {
         "notifications" notifications: Map<Arc<NotificationDefinition>>;
     }
     string_intended_for("type");
-    unknown_key_help(OPERATIONS);
+    unknown_keys("operations", OPERATIONS);
 }

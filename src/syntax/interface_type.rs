@@ -25,5 +25,5 @@ entity! {
         "notifications" notifications: Declared<Map<Arc<NotificationDefinition>>>;
     }
     a_type;
-    unknown_key_help(super::interface_definition::OPERATIONS);
+    unknown_keys("operations", super::interface_definition::OPERATIONS);
 }

@@ -51,10 +51,17 @@ fn report_index(node: YamlNode<'_>, template: YamlNode<'_>, index: YamlNode<'_>,
             diagnostic = diagnostic.fix(format!("write {}", quoted(&text)), node.span(), text);
         }
     } else {
-        let other = plain(other);
-        diagnostic = diagnostic.help(format!(
-            "write `{name}`; for a capability of it, write `node: {name}` and `capability: {other}`"
-        ));
+        let service = reader.find_enclosing("service template").map(|service| node.tree().node(service));
+        let templates = service.and_then(|service| service.get("node_templates"));
+        let is_template = templates.is_some_and(|templates| templates.entry(other).is_some());
+        let (key, other) = (plain(node.entry_key().text()), plain(other));
+        diagnostic = diagnostic.help(if is_template && key != "node" {
+            format!("write an entry for each: `- {key}: {name}` and `- {key}: {other}`")
+        } else if is_template {
+            format!("write a requirement for each node template: `{name}` and `{other}`")
+        } else {
+            format!("write `{name}`; for a capability of it, write `node: {name}` and `capability: {other}`")
+        });
     }
     reader.report(index, diagnostic);
 }

@@ -128,8 +128,10 @@ pub(super) fn report_literal_error<'g>(
             let units = units();
             let names = units.map_or_else(Vec::new, |units| units.names());
             let suggestion = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);
-            // `GiB` is not a typo of `GB`: the fix would change the value.
-            let suggestion = suggestion.filter(|suggestion| is_binary(suggestion) == is_binary(unit));
+            // `GiB` is not a typo of `GB`, nor `Gbps` of `kbps`: the fix would change the value.
+            let suggestion = suggestion.filter(|suggestion| {
+                is_binary(suggestion) == is_binary(unit) && !differ_in_prefix(suggestion, unit)
+            });
             let help = suggestion.map_or_else(
                 || one_of("use one of the units", &names),
                 |suggestion| format!("did you mean {}?", quoted(&suggestion)),
@@ -270,6 +272,17 @@ fn doubt_text(doubt: TimestampNote) -> (&'static str, &'static str) {
 /// Whether a unit is a power of 1024, such as `GiB`.
 fn is_binary(unit: &str) -> bool {
     unit.len() == 3 && unit.ends_with("iB")
+}
+
+/// Whether two units have different prefixes.
+fn differ_in_prefix(one: &str, other: &str) -> bool {
+    let parts = |unit: &str| {
+        let unit = unit.to_ascii_lowercase();
+        let mut letters = unit.chars();
+        (letters.next(), letters.as_str().to_owned())
+    };
+    let ((first, rest), (other_first, other_rest)) = (parts(one), parts(other));
+    first != other_first && rest == other_rest
 }
 
 /// Returns the help, and perhaps the fix, for a value that was meant as a call.

@@ -24,6 +24,9 @@ pub(in crate::values) fn help(node: YamlNode<'_>, expected: BuiltIn) -> Option<V
         let written = if is_number && expected != BuiltIn::String { inner.to_owned() } else { plain(inner) };
         return Some((format!("remove the typographic quotes: `{inner}`"), Some(written)));
     }
+    if let Some(help) = text_after_value(node, expected) {
+        return Some(help);
+    }
     match expected {
         BuiltIn::Map => Some(map_help(node)),
         BuiltIn::List => node.is_mapping().then(|| list_help(node)),
@@ -31,6 +34,24 @@ pub(in crate::values) fn help(node: YamlNode<'_>, expected: BuiltIn) -> Option<V
             .or_else(|| number_as_text(node, expected))
             .or_else(|| example(node, expected)),
     }
+}
+
+/// Returns the help for a number or Boolean with a comma, semicolon or comment directly after it.
+fn text_after_value(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
+    let text = node.as_str().filter(|_| node.style() == Style::Plain)?;
+    let fits = |text: &str| match resolve_plain(text) {
+        Scalar::Integer(_) => matches!(expected, BuiltIn::Integer | BuiltIn::Float),
+        Scalar::Float(_) => expected == BuiltIn::Float,
+        Scalar::Bool(_) => expected == BuiltIn::Boolean,
+        _ => false,
+    };
+    if let Some((value, comment)) = text.split_once('#').filter(|(value, _)| fits(value)) {
+        let written = format!("{value} #{comment}");
+        return Some((format!("write a space before the comment: {}", quoted(&written)), None));
+    }
+    let value = text.strip_suffix([',', ';']).map(str::trim_end).filter(|value| fits(value))?;
+    let mark = if text.ends_with(',') { "comma" } else { "semicolon" };
+    Some((format!("remove the {mark}: {}", quoted(value)), Some(value.to_owned())))
 }
 
 /// Returns the help for a value of another shape in place of a map with the properties of `data_type`.

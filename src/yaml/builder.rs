@@ -1,5 +1,6 @@
 //! Builds a tree node by node: from events, and for dialects that rewrite a tree.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::base::{FileId, Symbols};
@@ -10,6 +11,7 @@ use super::scalar::{Scalar, resolve_plain};
 use super::tree::{
     BROKEN, Carried, Copied, DOLLAR, Kind, LOWERED, NodeId, SKIPPED, STRING, Style, Tag, Tree, YamlNode,
 };
+use super::typography;
 
 /// An unfinished tree. Containers are opened and closed in order; a map alternates keys and values.
 #[derive(Debug)]
@@ -103,6 +105,13 @@ impl Builder {
 
     /// Adds a scalar written at bytes `start..end`.
     pub(super) fn scalar(&mut self, text: &str, range: (u32, u32), style: Style, tag: Tag) -> usize {
+        // What is written with escapes is meant.
+        let is_meant = text.is_ascii() || {
+            let written = self.tree.text.get(range.0 as usize..range.1 as usize);
+            self.tree.is_xml || written.is_none_or(str::is_ascii)
+        };
+        let text = if is_meant { Cow::Borrowed(text) } else { typography::seen(text) };
+        let text = &*text;
         let string = style != Style::Plain || matches!(resolve_plain(text), Scalar::String(_));
         let has_dollar = text.starts_with('$');
         self.tree.has_dollar |= has_dollar;

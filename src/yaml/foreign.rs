@@ -9,6 +9,9 @@ use crate::diagnostics::{Diagnostic, Edit, Fix, rules};
 
 use super::builder::number;
 
+/// A character that is taken for a space after a colon; elsewhere it is a part of the text that nobody sees.
+const ZERO_WIDTH_SPACE: char = '\u{200b}';
+
 /// What a text has of other languages.
 #[derive(Default)]
 pub(super) struct Foreign {
@@ -22,7 +25,8 @@ pub(super) struct Foreign {
 
 /// Returns what `text` has of other languages.
 pub(super) fn find(text: &str, file: FileId) -> Foreign {
-    let has_spaces = !text.is_ascii() && text.contains(is_foreign_space);
+    let is_between = |letter: char| is_foreign_space(letter) || letter == ZERO_WIDTH_SPACE;
+    let has_spaces = !text.is_ascii() && text.contains(is_between);
     if !has_spaces && !["//", "/*", "--", ";", "{{", "{%", "<%"].iter().any(|mark| text.contains(mark)) {
         return Foreign::default();
     }
@@ -201,12 +205,16 @@ impl Scan<'_> {
                     (at_start, is_closed, is_plain) = (false, true, false);
                 }
                 ',' if self.depth > 0 => (at_start, has_key, is_closed) = (true, false, false),
-                ':' if !has_key && (after.is_empty() || after.starts_with(is_blank)) => {
+                ':' if !has_key
+                    && (after.is_empty()
+                        || after.starts_with(is_blank)
+                        || after.starts_with(ZERO_WIDTH_SPACE)) =>
+                {
                     (at_start, has_key, is_closed, is_plain) = (true, true, false, false);
                     if self.depth == 0 {
                         self.least = column + 1;
                     }
-                    if after.starts_with(is_foreign_space) {
+                    if after.starts_with(is_foreign_space) || after.starts_with(ZERO_WIDTH_SPACE) {
                         self.spaces.push(start + position + 1);
                     }
                 }

@@ -242,6 +242,21 @@ fn settings_may_change() {
     client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
     client.settles("a.yaml", Some(1), &[]);
     client.end();
+    // An empty object means that nothing is set; without an answer, those of the initialization apply.
+    let ask = json!({
+        "capabilities": { "workspace": { "configuration": true } },
+        "initializationOptions": { "function": ["vault"] },
+    });
+    let mut client = Client::with(&[], ask);
+    client.notification("workspace/configuration", |_| true);
+    client.open("a.yaml", ADVICE);
+    client.settles("a.yaml", Some(1), &[]);
+    for (settings, findings) in [(json!({}), &["unknown-function"][..]), (Value::Null, &[])] {
+        client.settings = settings;
+        client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
+        client.settles("a.yaml", Some(1), findings);
+    }
+    client.end();
     // A client without support for requests of settings sends them.
     let mut client = Client::start(&[]);
     client.open("a.yaml", ADVICE);

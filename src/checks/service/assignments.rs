@@ -18,7 +18,7 @@ use crate::values::{ValueType, What, kind_of};
 use crate::yaml::{Style, YamlNode};
 
 use super::names::Names;
-use super::{Cx, secrets, sections};
+use super::{Cx, moved_entry, secrets, sections};
 
 /// The entity that values are assigned to, as far as its type is known.
 #[derive(Clone, Copy)]
@@ -241,10 +241,11 @@ fn optional_inputs<'c, 'g>(cx: &'c mut Cx<'g>) -> &'c FxHashMap<&'g str, YamlNod
     })
 }
 
-/// Reports a capability or requirement that the type does not have. Returns the probably intended name.
+/// Reports a capability or requirement in the map of an entity that the type does not have. Returns the probably
+/// intended name.
 pub(super) fn unknown_member<'g, T: Record>(
     cx: &mut Cx<'g>,
-    key: YamlNode<'g>,
+    (key, entity): (YamlNode<'g>, YamlNode<'g>),
     kind: &str,
     names: &Table<'g, T>,
     ty: TypeView<'g>,
@@ -257,9 +258,12 @@ pub(super) fn unknown_member<'g, T: Record>(
     let described_owner = describe(ty).to_string();
     let sections = sections::with_member(cx.types, ty, key.text(), NodeTemplate::meta());
     if !sections.is_empty() {
-        let diagnostic =
+        let mut diagnostic =
             rules::unknown_member::in_section(key.span(), kind, key.text(), &described_owner, &sections)
                 .explains(key.entry_value().span());
+        if let [section] = sections[..] {
+            diagnostic.fixes.extend(moved_entry::to_section(key, entity, section));
+        }
         cx.report(key, diagnostic.also(ty.key().span(), "type defined here"));
         return None;
     }
@@ -327,8 +331,11 @@ fn unknown_field<'g>(
                 &sections,
             );
             let type_key = owner.type_key.map(YamlNode::span);
-            let labeled =
+            let mut labeled =
                 type_key.into_iter().fold(diagnostic, |found, span| found.also(span, "type defined here"));
+            if let (Some((entity, _)), [section]) = (owner.body, &sections[..]) {
+                labeled.fixes.extend(moved_entry::to_section(key, entity, section));
+            }
             cx.report(key, labeled);
             return None;
         }

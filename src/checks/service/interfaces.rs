@@ -11,7 +11,7 @@ use crate::values::ValueType;
 use crate::yaml::{NodeId, YamlNode};
 
 use super::assignments::Owner;
-use super::{Cx, assignments, entries, inputs, sections};
+use super::{Cx, assignments, entries, inputs, moved_entry, sections};
 
 /// Checks the interface assignments of a template; an unknown interface is only a warning if `is_lenient`
 ///
@@ -42,6 +42,9 @@ pub(super) fn check_interfaces<'g>(
                 };
                 if let Some(type_key) = owner.type_key {
                     diagnostic = diagnostic.also(type_key.span(), "type defined here");
+                }
+                if let (Some((entity, _)), [section]) = (owner.body, &sections[..]) {
+                    diagnostic.fixes.extend(moved_entry::to_section(key, entity, section));
                 }
                 cx.report(key, if is_lenient { diagnostic.at_level(Level::Warning) } else { diagnostic });
             }

@@ -93,7 +93,14 @@ fn check_assigned<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>) {
     }
     let has_same_type = source.is_some_and(|source| source.id == ty.id);
     let is_reported = reported_source.is_some_and(|source| source.id == ty.id);
-    check_capabilities(cx, template, copied, ty, (is_complete, is_reported), &mut missing);
+    check_capabilities(
+        cx,
+        (template, node_template.key().entry_value()),
+        copied,
+        ty,
+        (is_complete, is_reported),
+        &mut missing,
+    );
     relationships::check_requirements(cx, node_template, ty, (is_complete, is_reported), &mut missing);
     let owner_name = Description { kind: "node template", name: key.text() };
     assignments::report_missing(cx, key, owner_name, &description, &missing);
@@ -125,7 +132,14 @@ fn findings_for_type<'g>(
     let attributes = names::members_of(cx, ty.id, Fields::Attributes);
     assignments::check_properties(cx, node_template.properties(), &properties, owner);
     assignments::check_attributes(cx, node_template.attributes(), &attributes, &properties, owner);
-    check_capabilities(cx, template, None, ty, (false, false), &mut Vec::new());
+    check_capabilities(
+        cx,
+        (template, node_template.key().entry_value()),
+        None,
+        ty,
+        (false, false),
+        &mut Vec::new(),
+    );
     relationships::check_requirements(cx, node_template, ty, (false, false), &mut Vec::new());
     let interfaces = cx.types.members(ty, Interfaces);
     interfaces::check_interfaces(cx, template.interfaces.as_ref(), &interfaces, owner, false);
@@ -236,11 +250,11 @@ pub(super) fn list_fitting<'g>(
     examples(names.map(|id| service.node_template(*id).name()), known.len())
 }
 
-/// Checks capability assignments, and adds required properties of unassigned capabilities to `missing` unless
-/// `is_reported` at the copied template.
+/// Checks the capability assignments of a template and its map, and adds required properties of unassigned capabilities
+/// to `missing` unless `is_reported` at the copied template.
 fn check_capabilities<'g>(
     cx: &mut Cx<'g>,
-    template: &'g NodeTemplate,
+    (template, entity): (&'g NodeTemplate, YamlNode<'g>),
     copied: Option<&'g NodeTemplate>,
     ty: TypeView<'g>,
     (is_complete, is_reported): (bool, bool),
@@ -252,7 +266,7 @@ fn check_capabilities<'g>(
     for (name, assignment) in entries(template.capabilities.as_ref()) {
         let name = cx.node(name);
         let Some(id) = names.get(name.text()) else {
-            intended.extend(assignments::unknown_member(cx, name, "capability", &names, ty));
+            intended.extend(assignments::unknown_member(cx, (name, entity), "capability", &names, ty));
             continue;
         };
         let intended_properties = check_capability(cx, id, assignment);

@@ -61,7 +61,8 @@ pub(super) fn check_requirements<'g>(
     let names = cx.types.members(ty, Requirements);
     for assignment in template.own_requirements().iter() {
         let Some(id) = names.get(assignment.name()) else {
-            assignments::unknown_member(cx, assignment.key(), "requirement", &names, ty);
+            let key = (assignment.key(), template.key().entry_value());
+            assignments::unknown_member(cx, key, "requirement", &names, ty);
             continue;
         };
         check_relationship(cx, id, assignment, is_complete);

@@ -38,8 +38,13 @@ impl fmt::Display for SelfMember {
 }
 
 /// Reports that the path at `span` starts with `name`, which is not a node template; `in_template` is whether
-/// node templates can be named.
-pub(crate) fn new(span: Span, name: &str, in_template: bool, suggestion: Option<&str>) -> Diagnostic {
+/// node templates can be named, and `has_self` whether there is a `SELF`.
+pub(crate) fn new(
+    span: Span,
+    name: &str,
+    (in_template, has_self): (bool, bool),
+    suggestion: Option<&str>,
+) -> Diagnostic {
     if !in_template {
         return Diagnostic::new(&RULE, span, format!("a path cannot start with {} here", quoted(name)))
             .label("types cannot refer to node templates")
@@ -52,6 +57,7 @@ pub(crate) fn new(span: Span, name: &str, in_template: bool, suggestion: Option<
         .label(format!("not in this {SERVICE_TEMPLATE}"));
     match suggestion {
         Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
+        None if !has_self => diagnostic.help("start the path with the name of a node template"),
         None => diagnostic.help("start the path with the name of a node template, or with `SELF`"),
     }
 }

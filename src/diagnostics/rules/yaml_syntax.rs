@@ -42,6 +42,7 @@ pub(crate) fn block_in_brackets(span: Span) -> Diagnostic {
 pub(crate) fn foreign_space(span: Span, letter: char, others: usize) -> Diagnostic {
     let name = match letter {
         '\u{a0}' => "no-break space",
+        '\u{200b}' => "zero width space",
         '\u{202f}' => "narrow no-break space",
         '\u{3000}' => "ideographic space",
         _ => "typographic space",

@@ -86,17 +86,16 @@ impl Server {
         if self.client.configuration {
             return self.ask_for_settings(output);
         }
-        let settings = params.get("settings").cloned().unwrap_or_default();
-        self.set_settings(&settings, output)
+        // Clients without settings send an empty object, which says nothing about this server.
+        let is_nothing = |settings: &&Value| settings.as_object().is_some_and(serde_json::Map::is_empty);
+        let settings = params.get("settings").filter(|settings| !is_nothing(settings));
+        self.set_settings(settings.unwrap_or(&Value::Null), output)
     }
 
+    /// Applies settings; those of the initialization if `value` is `null`. An empty object means that nothing is set.
     pub(super) fn set_settings(&mut self, value: &Value, output: Output<'_>) -> io::Result<()> {
-        let is_nothing = |value: &Value| match value.get("tosca").unwrap_or(value) {
-            Value::Null => true,
-            Value::Object(map) => map.is_empty(),
-            _ => false,
-        };
-        let value = if is_nothing(value) { self.initial.clone() } else { value.clone() };
+        let is_null = value.get("tosca").unwrap_or(value).is_null();
+        let value = if is_null { self.initial.clone() } else { value.clone() };
         if self.configured.as_ref() == Some(&value) {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Edit, Fix, Safety, quoted, rules, suggest};
 use crate::keynames::{NameKind, replacement};
-use crate::load::Import;
+use crate::load::{Import, new_import};
 use crate::yaml::{Style, YamlNode, plain};
 
 use super::candidates::MAX_SUGGESTIONS;
@@ -114,7 +114,18 @@ impl<'g> Resolver<'_, 'g> {
                 return own_name(false);
             }
             if let Some((profile, path)) = elsewhere.and_then(Option::as_ref) {
-                return rules::unknown_namespace::of_other_file(span, segment, profile, path);
+                let mut diagnostic = rules::unknown_namespace::of_other_file(span, segment, profile, path);
+                let is_in_profile = |kind: NameKind| {
+                    let files = self.index.graph.files.iter();
+                    let mut files = files.filter(|file| file.profile.as_ref() == Some(profile));
+                    files.any(|file| self.index.find_exported(file.id, kind, rest).definition.is_some())
+                };
+                let is_certain = kinds.iter().any(|&kind| !kind.is_template() && is_in_profile(kind));
+                let safety = if is_certain { Safety::Safe } else { Safety::Unsafe };
+                let edit = self.new_import(profile, segment);
+                let fix = |edit| Fix { safety, ..Fix::safe("import the profile", vec![edit]) };
+                diagnostic.fixes.extend(edit.map(fix));
+                return diagnostic;
             }
             return if self.scope.imports.is_empty() {
                 rules::unknown_namespace::without_imports(span, segment)
@@ -134,6 +145,22 @@ impl<'g> Resolver<'_, 'g> {
                 }));
                 diagnostic
             }
+        }
+    }
+
+    /// Returns the edit that imports a profile with a namespace.
+    fn new_import(&self, profile: &str, namespace: &str) -> Option<Edit> {
+        let tree = self.scope.tree();
+        let keynames = [format!("profile: {}", plain(profile)), format!("namespace: {}", plain(namespace))];
+        let at = |position: u32, text| Edit::new(Span::new(tree.file(), position, position), text);
+        let list = tree.root()?.get("imports");
+        let last = list.filter(|list| list.style() == Style::Flow).and_then(|list| list.items().last());
+        if tree.is_rewritten() {
+            return None;
+        }
+        match last {
+            Some(last) => Some(at(last.span().end, format!(", {{ {} }}", keynames.join(", ")))),
+            None => new_import(tree.source(), &keynames).map(|(position, text)| at(position, text)),
         }
     }
 

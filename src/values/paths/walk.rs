@@ -330,10 +330,11 @@ pub(super) fn unknown_start<'g>(
         rules::unknown_path_start::member_without_self(first.span(), word, member, is_legacy, next.is_some())
     } else {
         let templates = context.service.map(|service| service.node_templates().iter());
-        let names = templates.into_iter().flatten().map(NodeTemplateView::name).chain(["SELF"]);
-        let suggestion = suggest(word, names);
-        let diagnostic =
-            rules::unknown_path_start::new(first.span(), word, context.service.is_some(), suggestion);
+        let has_self = !matches!(context.self_entity, SelfEntity::None(_));
+        let names = templates.into_iter().flatten().map(NodeTemplateView::name);
+        let suggestion = suggest(word, names.chain(has_self.then_some("SELF")));
+        let known = (context.service.is_some(), has_self);
+        let diagnostic = rules::unknown_path_start::new(first.span(), word, known, suggestion);
         let is_template = |name: &str| {
             context
                 .service

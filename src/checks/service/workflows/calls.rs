@@ -306,7 +306,11 @@ fn all_names<'g>(cx: &Cx<'g>, callees: &Callees<'g>, section: Operations) -> Opt
         seen.push(callee.ty.id);
         for (interface, id) in callee.interfaces.iter() {
             let inner = cx.types.interface_operations(id, section);
-            names.extend(inner.names().map(|operation| format!("{interface}.{operation}")));
+            for name in inner.names().map(|operation| format!("{interface}.{operation}")) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
         }
         if names.len() > MAX_SUGGESTIONS || seen.len() > MAX_SUGGESTIONS / 10 {
             return None;
