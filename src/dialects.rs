@@ -64,7 +64,7 @@ pub use simple::is_normative_profile;
 use simple::kept as kept_value;
 pub(crate) use simple::translate_node_filter;
 pub use table::{Action, AddedRow, Extension, KeynameTable};
-pub use tosca_xml::{XmlFile, XmlRepository, XmlSurroundings, is_read_with_others};
+pub use tosca_xml::{XmlFile, XmlRepository, XmlSurroundings, is_read_with_others, separate_services};
 pub use toscalite::{MODEL_FILE, looks_like_model};
 
 /// The text of the standard that decides its few points of difference.

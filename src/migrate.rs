@@ -16,6 +16,7 @@ mod project;
 mod refinements;
 mod repeated;
 mod types;
+mod xml_comments;
 
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ use crate::host::{Limits, paths as file_names};
 use crate::load::File;
 use crate::yaml::{self, PatchNote, YamlNode};
 
-pub use project::{NewFile, project};
+pub use project::{NewFile, is_in_xml, project};
 
 use edits::Edits;
 use imports::Imports;
@@ -127,10 +128,14 @@ pub fn lower_with(analysis: &Analysis, file: FileId, conversion: Conversion<'_>)
     open.sort_by_key(|point| point.span);
     open.dedup();
     let written = loaded.parsed().written();
-    let notes: Vec<PatchNote> = open
+    let mut notes: Vec<PatchNote> = open
         .iter()
         .map(|point| PatchNote { position: point.span.start, text: comment(&point.reason) })
         .collect();
+    if written.is_xml() {
+        notes.extend(xml_comments::notes(&tree, written));
+        notes.sort_by_key(|note| note.position);
+    }
     let text = if file_names::is_json_name(&source.path) {
         tree.root().map(json::json).unwrap_or_default()
     } else {

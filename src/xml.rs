@@ -12,6 +12,7 @@
 
 mod decode;
 mod element;
+mod encoding;
 mod problems;
 
 use std::sync::Arc;
@@ -28,7 +29,11 @@ pub(crate) use decode::{begins_as_xml, decode, looks_like_xml};
 /// Decodes the bytes of a file in XML or YAML.
 #[must_use]
 pub(crate) fn decode_any(bytes: Vec<u8>, file: FileId) -> (String, Vec<Diagnostic>) {
-    yaml::decode(decode(&bytes).unwrap_or(bytes), file)
+    let decoded = decode(&bytes);
+    let is_utf_16 = decoded.is_some();
+    let (text, mut diagnostics) = yaml::decode(decoded.unwrap_or(bytes), file);
+    diagnostics.extend(encoding::report(&text, is_utf_16, file));
+    (text, diagnostics)
 }
 
 /// Parses a text as XML or YAML, whichever its first character shows.

@@ -14,6 +14,8 @@ mod speed;
 mod stale;
 #[path = "lsp/workspace.rs"]
 mod workspace;
+#[path = "lsp/xml.rs"]
+mod xml;
 
 use serde_json::{Value, json};
 

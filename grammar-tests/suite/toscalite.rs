@@ -55,9 +55,7 @@ fn an_archive_means_the_same_as_its_lowered_text() {
         }
         host.add("model.yaml", lowered.text.clone());
         let plain = check(&host, ["model.yaml"]);
-        let expected = lowered.text.contains("password: \"1234567\"").then_some("hardcoded-secret");
-        let found: Vec<&str> = plain.diagnostics().iter().map(|found| found.rule.name).collect();
-        assert_eq!(found, Vec::from_iter(expected), "{name}: comments of XML are not kept");
+        assert!(plain.diagnostics().is_empty(), "{name}: {:?}", plain.diagnostics());
         assert_eq!(normal_form(&packed), normal_form(&plain), "{name}");
     }
 }

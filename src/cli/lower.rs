@@ -75,10 +75,11 @@ pub(super) fn run(arguments: &Lower) -> Status {
         return lower_meta(arguments, &disk, &path);
     }
     let archives = Archives::new(&disk, options.load.limits.clone());
-    if disk.entry(&path) == Some(Entry::Directory) || archives.archive(&path).is_some() {
+    let analysis = analyze(&disk, &options);
+    let has_several = disk.entry(&path) == Some(Entry::Directory) || archives.archive(&path).is_some();
+    if has_several && migrate::is_in_xml(&analysis) {
         return project::lower(arguments, &archives, &options, &path);
     }
-    let analysis = analyze(&disk, &options);
     let is_requested: Vec<_> = analysis.graph.files.iter().filter(|file| file.is_requested).collect();
     let [file] = is_requested[..] else {
         anstream::eprintln!("error: pass a single file; use `tosca migrate` for projects");

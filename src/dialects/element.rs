@@ -26,8 +26,12 @@ impl<'t> Element<'t> {
 
     /// Returns its attributes, without the declarations of namespaces.
     pub(super) fn attributes(self) -> impl Iterator<Item = Element<'t>> {
-        let is_attribute = |name: &str| name.starts_with('@') && !name.starts_with("@xmlns");
-        self.entries().filter(move |entry| is_attribute(entry.name()))
+        self.heading().filter(|entry| !entry.name().starts_with("@xmlns"))
+    }
+
+    /// Returns the declarations of namespaces and the attributes, which come before everything else.
+    fn heading(self) -> impl Iterator<Item = Element<'t>> {
+        self.entries().take_while(|entry| entry.name().starts_with('@'))
     }
 
     fn entries(self) -> impl Iterator<Item = Element<'t>> {
@@ -62,7 +66,7 @@ impl<'t> Element<'t> {
     /// Returns the value of an attribute without a namespace.
     pub(super) fn attribute(self, name: &str) -> Option<YamlNode<'t>> {
         let is_it = |entry: &Element<'t>| entry.name().strip_prefix('@') == Some(name);
-        self.entries().find(is_it).map(|attribute| attribute.value)
+        self.heading().find(is_it).map(|attribute| attribute.value)
     }
 
     /// Returns the trimmed text of an attribute that is not empty.

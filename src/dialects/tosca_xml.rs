@@ -13,6 +13,7 @@ mod lower;
 mod prefixes;
 mod repository;
 mod schema;
+mod services;
 
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ use crate::yaml::YamlNode;
 use super::{Language, Recognized, RefinementPolicy};
 
 pub use repository::{XmlFile, XmlRepository};
+pub use services::separate_services;
 
 /// The namespace of TOSCA 1.0, which is also the type of an import of TOSCA.
 pub(super) use crate::host::XML_NAMESPACE as NAMESPACE;
@@ -47,11 +49,8 @@ const RECOGNIZED: Recognized = Recognized {
     of_tools: &[],
 };
 
-/// The rules of TOSCA 2.0 that say nothing about XML.
-const TURNED_OFF: &[&Rule] = &[&rules::missing_file::RULE];
-
-/// The rules of TOSCA 2.0 that are only recommended.
-const MILDER: &[&Rule] = &[&rules::invalid_member::RULE];
+/// The rules of TOSCA 2.0 whose findings rules of XML report, in its words.
+const TURNED_OFF: &[&Rule] = &[&rules::missing_file::RULE, &rules::unknown_type::RULE];
 
 /// TOSCA 1.0 in XML.
 pub(super) static LANGUAGE: Language = Language {

@@ -7,6 +7,7 @@
 mod digests;
 mod meta;
 mod packed;
+mod xml;
 
 use std::sync::Arc;
 
@@ -154,9 +155,13 @@ impl Archive<'_> {
         let is_new = version.is_none_or(|version| !is_old(&version.value));
         self.keynames(is_new, diagnostics);
         let entry = self.meta.get(ENTRY);
+        let is_of_xml = self.is_of_xml();
+        if is_of_xml {
+            self.review_xml(diagnostics);
+        }
         match entry {
             Some(entry) => self.definitions(&entry.value, entry.value_span, diagnostics),
-            None if self.is_silent_about(ENTRY) => {}
+            None if self.is_silent_about(ENTRY) || is_of_xml => {}
             None => self.only_root_file(diagnostics),
         }
         self.other_definitions(entry, diagnostics);
@@ -234,7 +239,9 @@ impl Archive<'_> {
         }
         let entry = entry.and_then(|entry| self.file(&entry.value));
         let is_new = entry.is_some_and(|entry| {
-            entry.dialect() == Dialect::Tosca2 && entry.policies().names.implicit.is_none()
+            entry.dialect() == Dialect::Tosca2
+                && entry.policies().names.implicit.is_none()
+                && !xml::is_xml(entry)
         });
         let is_old = is_old(&version.value);
         (is_new || !is_old)

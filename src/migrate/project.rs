@@ -15,6 +15,10 @@ use crate::dialects::Dialect;
 use crate::host::paths;
 use crate::load::File;
 
+/// The comments above a file.
+const COMMENTS: &str = "#";
+/// The sections at the top of a file.
+const HEAD: [&str; 4] = [COMMENTS, "tosca_definitions_version", "profile", "description"];
 /// The section that files of one namespace share.
 const METADATA: &str = "metadata";
 
@@ -58,6 +62,7 @@ pub fn project(analysis: &Analysis, root: &Utf8Path) -> Project {
             let lines = with_paths(&lines, directory, root, &mut project.artifacts);
             match key.as_str() {
                 "imports" => {}
+                COMMENTS => sections.entry(key).or_default().push_str(&lines),
                 "tosca_definitions_version" | "profile" | "description" => {
                     sections.entry(key).or_insert(lines);
                 }
@@ -78,6 +83,12 @@ pub fn project(analysis: &Analysis, root: &Utf8Path) -> Project {
     }
     project.files.sort_by(|one, other| one.path.cmp(&other.path));
     project
+}
+
+/// Whether there are XML files to convert.
+#[must_use]
+pub fn is_in_xml(analysis: &Analysis) -> bool {
+    analysis.graph.files.iter().any(is_converted)
 }
 
 fn is_converted(file: &File) -> bool {
@@ -146,13 +157,29 @@ fn imports_of<'a>(
     })
 }
 
-/// Returns the sections of a text: the lines from each key at the margin.
+/// Returns the sections of a text: the lines from each key at the margin. Comments above a key go below it; those above
+/// the version are a section of comments.
 fn split(text: &str) -> Vec<(String, String)> {
     let mut sections: Vec<(String, String)> = Vec::new();
+    let mut comments = String::new();
     for line in text.split_inclusive('\n') {
-        let key = line.split(':').next().filter(|_| !line.starts_with([' ', '#', '-', '\n']));
+        if line.starts_with('#') {
+            comments.push_str(line);
+            continue;
+        }
+        let key = line.split(':').next().filter(|_| !line.starts_with([' ', '-', '\n']));
         match (key, sections.last_mut()) {
-            (Some(key), _) => sections.push((key.to_owned(), line.to_owned())),
+            (Some("tosca_definitions_version"), _) if !comments.is_empty() => {
+                sections.push((COMMENTS.to_owned(), std::mem::take(&mut comments)));
+                sections.push(("tosca_definitions_version".to_owned(), line.to_owned()));
+            }
+            (Some(key), _) => {
+                let mut lines = line.to_owned();
+                for comment in std::mem::take(&mut comments).lines() {
+                    lines.push_str(&format!("  {comment}\n"));
+                }
+                sections.push((key.to_owned(), lines));
+            }
             (None, Some((_, lines))) => lines.push_str(line),
             (None, None) => {}
         }
@@ -186,7 +213,7 @@ fn with_paths(
 
 fn file_text(imports: &BTreeSet<String>, sections: &Sections) -> String {
     let mut text = String::new();
-    for key in ["tosca_definitions_version", "profile", "description"] {
+    for key in HEAD {
         text.extend(sections.get(key).map(String::as_str));
     }
     if !imports.is_empty() {
@@ -194,7 +221,7 @@ fn file_text(imports: &BTreeSet<String>, sections: &Sections) -> String {
         text.extend(imports.iter().map(String::as_str));
     }
     for (key, lines) in sections {
-        if !["tosca_definitions_version", "profile", "description", "metadata"].contains(&key.as_str()) {
+        if !HEAD.contains(&key.as_str()) && key != METADATA {
             text.push('\n');
             text.push_str(lines);
         }

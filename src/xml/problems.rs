@@ -34,11 +34,15 @@ pub(super) fn report(error: &Error, text: &str, file: FileId) -> Diagnostic {
             None => new("the file ends too early", "", "complete the file"),
         },
         Error::NoRootNode => new("the file has no element", "", "add a root element, or remove the file"),
-        Error::DtdDetected => new(
-            "a document type is not allowed",
-            "would define or fetch entities",
-            "remove `<!DOCTYPE …>`, and write the text of its entities in their place",
-        ),
+        Error::DtdDetected => {
+            let (start, end) = document_type(text).unwrap_or((at, end));
+            rules::malformed_xml::new(
+                span(start, end),
+                "a document type is not allowed",
+                "would define or fetch entities",
+                "remove `<!DOCTYPE …>`, and write the text of its entities in their place",
+            )
+        }
         Error::UnknownEntityReference(name, _) => new(
             &format!("unknown entity {}", quoted(&format!("&{name};"))),
             "not one of the five entities of XML",
@@ -104,6 +108,22 @@ pub(super) fn too_large(text: &str, file: FileId, depth: usize) -> Option<Diagno
         }
     }
     None
+}
+
+/// Returns the location of the start of the document type, which comes before the root element.
+fn document_type(text: &str) -> Option<(usize, usize)> {
+    const START: &str = "<!DOCTYPE";
+    let mut position = 0;
+    loop {
+        let rest = text.get(position..)?;
+        position += rest.find("<!").or_else(|| rest.find("<?"))?.min(rest.find("<?").unwrap_or(usize::MAX));
+        let rest = &text[position..];
+        if rest.starts_with(START) {
+            return Some((position, position + START.len()));
+        }
+        let end = if rest.starts_with("<!--") { "-->" } else { ">" };
+        position += rest.find(end)? + end.len();
+    }
 }
 
 /// Returns the locations of the names of the elements that are open at the end of `text`.

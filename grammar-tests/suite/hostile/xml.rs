@@ -71,5 +71,109 @@ fn many_dangling_references_take_linear_time() {
         );
     }
     text.push_str("</TopologyTemplate></ServiceTemplate>");
-    count(&[("main.yaml", definitions(&text).as_bytes())], &[("dangling-xml-reference", 4_000)]);
+    let expected = [("dangling-xml-reference", 4_000), ("unresolved-xml-name", 2_000)];
+    count(&[("main.yaml", definitions(&text).as_bytes())], &expected);
+}
+
+#[test]
+fn a_text_of_100_megabytes_is_refused() {
+    let text = "text ".repeat(20_000_000);
+    let content =
+        definitions(&format!("<NodeType name=\"A\"><documentation>{text}</documentation></NodeType>"));
+    check(content, &["1:1 file-too-large"]);
+}
+
+/// Returns a file with a node type whose properties are those of the type `T0` of a schema.
+fn schema(types: &str) -> String {
+    definitions(&format!(
+        "<Types><s:schema xmlns:s=\"http://www.w3.org/2001/XMLSchema\" xmlns:d=\"urn:d\">{types}</s:schema></Types>\n\
+         <NodeType name=\"A\"><PropertiesDefinition xmlns:d=\"urn:d\" type=\"d:T0\"/></NodeType>"
+    ))
+}
+
+#[test]
+fn types_of_a_schema_that_contain_themselves_end() {
+    let field =
+        |of_type: &str| format!("<s:sequence><s:element name=\"a\" type=\"{of_type}\"/></s:sequence>");
+    let complex =
+        |name: &str, content: &str| format!("<s:complexType name=\"{name}\">{content}</s:complexType>");
+    let simple = |name: &str, base: &str| {
+        format!("<s:simpleType name=\"{name}\"><s:restriction base=\"{base}\"/></s:simpleType>")
+    };
+    let base = |base: &str| format!("<s:complexContent><s:extension base=\"{base}\"/></s:complexContent>");
+    let group = "<s:group name=\"G\"><s:sequence><s:group ref=\"d:G\"/></s:sequence></s:group>";
+    for types in [
+        complex("T0", &field("d:T0")),
+        complex("T0", &base("d:T1")) + &complex("T1", &base("d:T0")),
+        complex("T0", &field("d:S")) + &simple("S", "d:U") + &simple("U", "d:S"),
+        complex("T0", "<s:group ref=\"d:G\"/>") + group,
+    ] {
+        check(schema(&types), &[]);
+    }
+}
+
+#[test]
+fn a_schema_that_grows_in_each_type_is_read_in_part() {
+    let mut types = String::new();
+    for number in 0..20 {
+        let _ = write!(types, "<s:complexType name=\"T{number}\"><s:all>");
+        for field in 0..1_000 {
+            let _ = write!(types, "<s:element name=\"e{field}\" type=\"d:T{}\"/>", number + 1);
+        }
+        types.push_str("</s:all></s:complexType>\n");
+    }
+    check(schema(&types), &[]);
+}
+
+#[test]
+fn a_schema_is_as_deep_as_elements_may_be() {
+    let types = format!(
+        "<s:complexType name=\"T0\">{}{}</s:complexType>",
+        "<s:sequence>".repeat(100_000),
+        "</s:sequence>".repeat(100_000)
+    );
+    check(schema(&types), &["2:1591 malformed-xml"]);
+}
+
+#[test]
+fn large_enumerations_and_many_types_are_read() {
+    let mut types = String::from("<s:complexType name=\"T0\"><s:sequence>");
+    for number in 0..500 {
+        let _ = write!(types, "<s:element name=\"e{number}\" type=\"d:S{number}\"/>");
+    }
+    types.push_str("</s:sequence></s:complexType>");
+    for number in 0..500 {
+        let _ = write!(types, "<s:simpleType name=\"S{number}\"><s:restriction base=\"s:string\">");
+        for value in 0..if number == 0 { 50_000 } else { 2 } {
+            let _ = write!(types, "<s:enumeration value=\"v{value}\"/>");
+        }
+        types.push_str("</s:restriction></s:simpleType>\n");
+    }
+    check(schema(&types), &[]);
+}
+
+#[test]
+fn many_definitions_and_templates_in_a_file_take_linear_time() {
+    let mut text = String::new();
+    for number in 0..3_000 {
+        let _ = writeln!(text, "<RequirementType name=\"R{number}\"/><NodeType name=\"N{number}\"/>");
+    }
+    text.push_str("<ServiceTemplate id=\"s\"><TopologyTemplate>\n");
+    for number in 0..3_000 {
+        let _ = writeln!(text, "<NodeTemplate id=\"n{number}\" type=\"N{number}\"/>");
+    }
+    text.push_str("</TopologyTemplate></ServiceTemplate>");
+    let text = definitions(&text).replacen("<Definitions ", "<Definitions xmlns:d=\"urn:d\" ", 1);
+    let text = text.replace("type=\"N", "type=\"d:N");
+    check(text, &[]);
+}
+
+#[test]
+fn broken_utf_16_is_reported() {
+    let units: Vec<u16> = definitions("<NodeType name=\"A\"/>").encode_utf16().collect();
+    let mut bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    check(&bytes, &[]);
+    bytes.pop();
+    let analysis = super::analysis(&[("main.yaml", &bytes)]);
+    assert!(!analysis.diagnostics().is_empty(), "half a character is missing");
 }

@@ -17,6 +17,12 @@ pub(crate) fn without_meta_file(span: Span, names: &[String]) -> Diagnostic {
     if names.is_empty() { diagnostic } else { diagnostic.label(format!("candidates: {}", list(names, "and"))) }
 }
 
+/// Reports that the archive at `span` has no meta file, although `entry` is a file of TOSCA 1.0.
+pub(crate) fn in_xml(span: Span, entry: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("no `TOSCA.meta` next to {}, a file of TOSCA 1.0", quoted(entry)))
+        .help(format!("add `TOSCA-Metadata/TOSCA.meta` with `Entry-Definitions: {entry}`"))
+}
+
 /// Reports that the root of the archive at `span`, without a meta file, has further YAML files next to the entry.
 pub(crate) fn further_files(span: Span, entry: &str, names: &[String]) -> Diagnostic {
     let message = format!("{} next to the entry {}", list(names, "and"), quoted(entry));

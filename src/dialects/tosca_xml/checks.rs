@@ -8,9 +8,12 @@ mod names;
 mod templates;
 
 use camino::Utf8PathBuf;
+use rustc_hash::FxHashSet;
 
 use crate::diagnostics::Diagnostic;
 use crate::yaml::YamlNode;
+
+pub(super) use imports::unsupported;
 
 use super::element::Element;
 use super::kinds::Kind;
@@ -22,6 +25,10 @@ pub(super) struct Check<'c, 't, 'r> {
     repository: &'r XmlRepository,
     file: usize,
     root: Element<'t>,
+    /// The files that it imports, if it imports any definitions; otherwise, it relies on its folder.
+    imported: Option<FxHashSet<usize>>,
+    /// The number of names for which a similar one was looked for.
+    suggestions: usize,
 }
 
 /// Checks the file `file` of the repository, whose root is `root`.
@@ -31,8 +38,8 @@ pub(super) fn check<'t>(
     file: usize,
     root: Element<'t>,
 ) {
-    let mut check = Check { diagnostics, repository, file, root };
-    check.extensions();
+    let imported = imports::imported(repository, file, root);
+    let mut check = Check { diagnostics, repository, file, root, imported, suggestions: 0 };
     check.imports();
     check.definitions();
     check.names();

@@ -15,8 +15,8 @@ use table::{Place, ROOT, Row, row};
 pub(super) const OF_WINERY: &[&str] =
     &["PatternRefinementModel", "TopologyFragmentRefinementModel", "TestRefinementModel", "ComplianceRule"];
 
-/// The maximum number of references for which a similar id is looked for.
-const MAX_SUGGESTIONS: usize = 20;
+/// The maximum number of names in a file for which a similar one is looked for.
+pub(super) const MAX_SUGGESTIONS: usize = 20;
 
 type Diagnostics<'t> = Vec<(YamlNode<'t>, Diagnostic)>;
 
@@ -130,14 +130,21 @@ impl<'t> Checker<'t> {
     fn order(&mut self, element: Element<'t>, row: &'static Row) {
         let mut last: Option<(usize, Element<'t>)> = None;
         let mut counts: Vec<usize> = vec![0; row.places.len()];
+        let mut firsts: Vec<Option<Element<'t>>> = vec![None; row.places.len()];
         for child in element.children() {
             let Some(index) = row.place(child.name()) else { continue };
             let Some(place) = row.places.get(index) else { continue };
             counts[index] += 1;
+            let first = *firsts[index].get_or_insert(child);
             if counts[index] > 1 && !place.may_repeat {
-                let diagnostic =
-                    rules::misplaced_xml_element::repeated(child.key.span(), &words(place), element.local());
+                let diagnostic = rules::repeated_xml_element::new(
+                    child.key.span(),
+                    child.name(),
+                    element.local(),
+                    first.key.span(),
+                );
                 self.report(child.key, diagnostic);
+                continue;
             }
             match last {
                 Some((before, after)) if index < before && !is_free(element, child, after) => {
@@ -159,7 +166,7 @@ impl<'t> Checker<'t> {
             let diagnostic = if place.may_repeat {
                 rules::empty_xml_element::new(element.key.span(), element.local(), &words(place))
             } else {
-                rules::misplaced_xml_element::missing(element.key.span(), &words(place), element.local())
+                rules::missing_xml_element::one_of(element.key.span(), element.local(), &words(place))
             };
             self.report(element.key, diagnostic);
         }

@@ -109,4 +109,13 @@ impl Kind {
     pub(super) fn of_folder(name: &str) -> Option<Self> {
         KINDS.iter().find(|row| row.folder == name).map(|row| row.kind)
     }
+
+    /// Returns the attribute with the name of what a definition is derived from.
+    pub(super) fn derived_from(self) -> &'static str {
+        match self {
+            Self::NodeTypeImplementation => "nodeTypeImplementationRef",
+            Self::RelationshipTypeImplementation => "relationshipTypeImplementationRef",
+            _ => "typeRef",
+        }
+    }
 }

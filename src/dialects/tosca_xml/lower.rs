@@ -19,5 +19,6 @@ mod types;
 
 pub(super) use file::lower;
 pub(super) use interfaces::{all as all_interfaces, own as own_interfaces};
-pub(super) use requirements::members;
+pub(super) use policies::applies;
+pub(super) use requirements::{members, required_capability};
 pub(super) use service::{Target, Topology};

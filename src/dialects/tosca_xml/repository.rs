@@ -5,7 +5,7 @@
 //! file. So a file is lowered with a view of all others, which never changes while they are lowered.
 
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -15,10 +15,12 @@ use crate::host::{Limits, paths};
 use crate::xml;
 use crate::yaml::{NodeId, Tree, YamlNode};
 
+use super::checks;
 use super::definitions;
 use super::element::{Element, Namespaces, QName};
 use super::kinds::Kind;
 use super::prefixes::Prefixes;
+use super::schema::Globals;
 
 /// A file that others may refer to, read from XML; in a repository by folders also from YAML.
 #[derive(Debug)]
@@ -27,6 +29,7 @@ pub struct XmlFile {
     pub(super) path: Utf8PathBuf,
     pub(super) tree: Tree,
     pub(super) namespaces: Namespaces,
+    globals: OnceLock<Globals>,
     fingerprint: u64,
 }
 
@@ -40,12 +43,18 @@ impl XmlFile {
     fn of_tree(path: Utf8PathBuf, tree: Tree) -> Self {
         let mut hasher = FxHasher::default();
         (path.as_str(), tree.source().as_str()).hash(&mut hasher);
-        Self { namespaces: Namespaces::of(&tree), path, fingerprint: hasher.finish(), tree }
+        let namespaces = Namespaces::of(&tree);
+        Self { namespaces, path, globals: OnceLock::new(), fingerprint: hasher.finish(), tree }
     }
 
     /// The root element of TOSCA.
     pub(super) fn root(&self) -> Option<Element<'_>> {
         definitions(self.tree.root()?).map(Element::new)
+    }
+
+    /// Whether the file can be read, and has no extension that is not known.
+    fn is_known(&self) -> bool {
+        !self.tree.is_damaged() && self.root().is_none_or(|root| checks::unsupported(root).next().is_none())
     }
 
     /// The root element, whatever it is.
@@ -100,9 +109,11 @@ pub struct XmlRepository {
     implementations: FxHashMap<(Kind, QName), Vec<Place>>,
     /// The YAML files of repositories by folders, by the kind and local name in their paths.
     in_yaml: FxHashMap<(Kind, String), Vec<usize>>,
-    /// The XML files that cannot be read.
+    /// The XML files whose definitions are not known.
     damaged: Vec<usize>,
     pub(super) prefixes: Prefixes,
+    /// The numbers of definitions with the name of an earlier one in their file, in another namespace.
+    numbers: FxHashMap<Place, usize>,
     /// Whether paths that the files refer to exist.
     existing: FxHashMap<Utf8PathBuf, bool>,
     /// The roots of repositories and archives.
@@ -132,19 +143,28 @@ impl XmlRepository {
         let mut namespaces: Vec<String> = Vec::new();
         for (index, file) in files.iter().enumerate() {
             repository.by_path.insert(file.path.clone(), index);
-            if file.tree.is_xml() && file.tree.is_damaged() {
+            if file.tree.is_xml() && !file.is_known() {
                 repository.damaged.push(index);
-            } else if !file.tree.is_xml()
+                continue;
+            }
+            if !file.tree.is_xml()
                 && let Some((kind, local)) = file.definition_by_path()
             {
                 repository.in_yaml.entry((kind, local.to_owned())).or_default().push(index);
             }
             let Some(root) = file.root() else { continue };
             namespaces.extend(root.value_of("targetNamespace").map(str::to_owned));
+            let mut counts: FxHashMap<(Kind, &str), usize> = FxHashMap::default();
             for element in root.children() {
                 let Some(kind) = Kind::of_element(element.name()) else { continue };
                 let Some(name) = name_of(root, element, kind) else { continue };
                 let place = Place { file: index, node: element.key.id() };
+                let count =
+                    counts.entry((kind, element.value_of(kind.row().name).unwrap_or_default())).or_default();
+                *count += 1;
+                if *count > 1 {
+                    repository.numbers.insert(place, *count);
+                }
                 if let Some((kind, attribute)) = implemented(kind)
                     && let Some(node) = element.attribute(attribute)
                     && let Some(name) = file.namespaces.qualified(node)
@@ -167,6 +187,12 @@ impl XmlRepository {
             Vec::new(),
             FxHashMap::default(),
         )
+    }
+
+    /// Returns what the schemas in a file define.
+    pub(super) fn globals(&self, file: usize) -> &Globals {
+        let file = &self.files[file];
+        file.globals.get_or_init(|| Globals::of(file))
     }
 
     /// Returns a number that differs if any file does.
@@ -222,6 +248,11 @@ impl XmlRepository {
         self.implementations.get(&(kind, name.clone())).map_or(&[], Vec::as_slice)
     }
 
+    /// Returns the number of a definition among those of its name in its file, from 1.
+    pub(super) fn number(&self, place: Place) -> usize {
+        self.numbers.get(&place).copied().unwrap_or(1)
+    }
+
     pub(super) fn element(&self, place: Place) -> Element<'_> {
         Element::at(&self.files[place.file].tree, place.node)
     }
@@ -240,12 +271,7 @@ impl XmlRepository {
     /// Returns the definition that `place` is derived from.
     pub(super) fn base(&self, kind: Kind, place: Place) -> Option<Place> {
         let derived = self.element(place).child("DerivedFrom")?;
-        let attribute = match kind {
-            Kind::NodeTypeImplementation => "nodeTypeImplementationRef",
-            Kind::RelationshipTypeImplementation => "relationshipTypeImplementationRef",
-            _ => "typeRef",
-        };
-        self.resolve(place.file, kind, derived.attribute(attribute)?)
+        self.resolve(place.file, kind, derived.attribute(kind.derived_from())?)
     }
 
     /// Returns a definition and those that it is derived from, in this order.

@@ -2,19 +2,23 @@
 //! references, occurrences, and simple types with facets.
 
 use camino::Utf8Path;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::host::paths;
-use crate::yaml::YamlNode;
+use crate::yaml::{NodeId, YamlNode};
 
 use super::element::{Element, QName};
 use super::fields::{Clause, Field, FieldType, Simple};
-use super::repository::XmlRepository;
+use super::repository::{XmlFile, XmlRepository};
 
 /// The namespace of XML Schema.
 pub(super) const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 
 /// Types in types are read as deep as this; types may contain themselves.
 const MAX_DEPTH: usize = 8;
+
+/// The maximum number of fields of a definition, with those of complex ones.
+const MAX_FIELDS: usize = 10_000;
 
 pub(super) const STRING: Simple = Simple { name: "string", clauses: Vec::new() };
 
@@ -43,18 +47,55 @@ pub(super) fn built_in(name: &str) -> Option<Simple> {
     Some(Simple { name, clauses })
 }
 
-/// A schema, and the file that it is in.
-#[derive(Clone, Copy)]
-struct Schema<'r> {
-    file: usize,
-    element: Element<'r>,
+/// What the schemas in a file define.
+#[derive(Debug, Default)]
+pub(super) struct Globals {
+    namespaces: FxHashSet<String>,
+    /// The elements of each name, of all kinds.
+    elements: FxHashMap<QName, Vec<NodeId>>,
+    /// The locations of other schemas.
+    locations: Vec<String>,
+}
+
+impl Globals {
+    /// Returns what the schemas in a file define: the file itself, or those in its `Types`.
+    pub(super) fn of(file: &XmlFile) -> Self {
+        let mut globals = Self::default();
+        let is_schema = |element: &Element<'_>| element.local() == "schema";
+        let root = file.root();
+        let schemas: Vec<Element<'_>> = match root {
+            Some(root) => {
+                let types = root.children_named("Types");
+                types.flat_map(Element::children).filter(is_schema).collect()
+            }
+            None => file.root_of_any().into_iter().filter(is_schema).collect(),
+        };
+        for schema in schemas {
+            // A schema in `Types` without a namespace has that of the file.
+            let of_file = || root?.value_of("targetNamespace");
+            let namespace = schema.value_of("targetNamespace").or_else(of_file).unwrap_or_default();
+            globals.namespaces.insert(namespace.to_owned());
+            for child in schema.children() {
+                if let Some(name) = child.value_of("name") {
+                    let name = QName { namespace: namespace.to_owned(), local: name.to_owned() };
+                    globals.elements.entry(name).or_default().push(child.key.id());
+                } else if matches!(child.local(), "include" | "import") {
+                    globals.locations.extend(child.value_of("schemaLocation").map(str::to_owned));
+                }
+            }
+        }
+        globals
+    }
 }
 
 /// Reads the schemas that a file can use.
 struct Reader<'r> {
     repository: &'r XmlRepository,
-    schemas: Vec<Schema<'r>>,
+    /// The files with these schemas.
+    files: Vec<usize>,
     is_known: bool,
+    /// The number of fields that were read.
+    fields: usize,
 }
 
 /// Returns the fields of the element or type that a `PropertiesDefinition` in `file` names, or `None` if its schema is not
@@ -64,7 +105,7 @@ pub(super) fn fields<'r>(
     file: usize,
     definition: Element<'r>,
 ) -> Option<Vec<Field<'r>>> {
-    let mut reader = Reader { repository, schemas: Vec::new(), is_known: true };
+    let mut reader = Reader { repository, files: Vec::new(), is_known: true, fields: 0 };
     reader.schemas_of(file);
     let names = &repository.files[file].namespaces;
     let (at, target) = match (definition.attribute("element"), definition.attribute("type")) {
@@ -84,7 +125,7 @@ pub(super) fn fields<'r>(
 
 /// Whether the schema of a `PropertiesDefinition` is known, and has what it names.
 pub(super) fn is_known(repository: &XmlRepository, file: usize, definition: Element<'_>) -> Option<bool> {
-    let mut reader = Reader { repository, schemas: Vec::new(), is_known: true };
+    let mut reader = Reader { repository, files: Vec::new(), is_known: true, fields: 0 };
     reader.schemas_of(file);
     let names = &repository.files[file].namespaces;
     let (kinds, node): (&[&str], _) = match (definition.attribute("element"), definition.attribute("type")) {
@@ -93,48 +134,32 @@ pub(super) fn is_known(repository: &XmlRepository, file: usize, definition: Elem
         _ => return None,
     };
     let name = names.qualified(node)?;
-    let has_namespace = reader.schemas.iter().any(|schema| reader.namespace(*schema) == name.namespace);
+    let has_namespace =
+        reader.files.iter().any(|file| repository.globals(*file).namespaces.contains(&name.namespace));
     has_namespace.then(|| kinds.iter().any(|kind| reader.global(kind, &name).is_some()))
 }
 
 impl<'r> Reader<'r> {
     /// Adds the schemas in a file, and those that it imports.
     fn schemas_of(&mut self, file: usize) {
-        let read = &self.repository.files[file];
-        let Some(root) = read.root() else { return self.schema_file(file) };
-        for types in root.children_named("Types") {
-            for element in types.children().filter(|child| child.local() == "schema") {
-                self.add(Schema { file, element });
-            }
-        }
-        for import in
-            root.children_named("Import").filter(|import| import.value_of("importType") == Some(XSD))
-        {
+        self.add(file);
+        let imports =
+            self.repository.files[file].root().into_iter().flat_map(|root| root.children_named("Import"));
+        for import in imports.filter(|import| import.value_of("importType") == Some(XSD)) {
             if let Some(location) = import.value_of("location") {
                 self.located(file, location);
             }
         }
     }
 
-    fn schema_file(&mut self, file: usize) {
-        let root = self.repository.files[file].root_of_any().filter(|root| root.local() == "schema");
-        if let Some(element) = root {
-            self.add(Schema { file, element });
-        }
-    }
-
-    fn add(&mut self, schema: Schema<'r>) {
-        let is_known = |known: &Schema<'_>| {
-            known.file == schema.file && known.element.key.id() == schema.element.key.id()
-        };
-        if self.schemas.iter().any(is_known) {
+    /// Adds the schemas in a file, and those that they name.
+    fn add(&mut self, file: usize) {
+        if self.files.contains(&file) {
             return;
         }
-        self.schemas.push(schema);
-        for child in schema.element.children().filter(|child| matches!(child.local(), "include" | "import")) {
-            if let Some(location) = child.value_of("schemaLocation") {
-                self.located(schema.file, location);
-            }
+        self.files.push(file);
+        for location in &self.repository.globals(file).locations {
+            self.located(file, location);
         }
     }
 
@@ -142,23 +167,18 @@ impl<'r> Reader<'r> {
         let directory = self.repository.files[from].path.parent().unwrap_or(Utf8Path::new(""));
         let path = paths::clean(&paths::join(directory, Utf8Path::new(location)));
         match self.repository.index_of(&path) {
-            Some(file) => self.schema_file(file),
+            Some(file) => self.add(file),
             None => self.is_known = false,
         }
     }
 
-    fn namespace(&self, schema: Schema<'r>) -> &'r str {
-        let own = schema.element.value_of("targetNamespace");
-        // A schema in `Types` without a namespace has that of the file.
-        let of_file = || self.repository.files[schema.file].root()?.value_of("targetNamespace");
-        own.or_else(of_file).unwrap_or_default()
-    }
-
     fn global(&self, kind: &str, name: &QName) -> Option<(usize, Element<'r>)> {
-        self.schemas.iter().filter(|schema| self.namespace(**schema) == name.namespace).find_map(|schema| {
-            let mut children = schema.element.children().filter(|child| child.local() == kind);
-            let target = children.find(|child| child.value_of("name") == Some(&name.local))?;
-            Some((schema.file, target))
+        self.files.iter().find_map(|&file| {
+            let tree = self.repository.files[file].tree();
+            let elements = self.repository.globals(file).elements.get(name)?.iter();
+            let element =
+                elements.map(|id| Element::at(tree, *id)).find(|element| element.local() == kind)?;
+            Some((file, element))
         })
     }
 
@@ -187,6 +207,10 @@ impl<'r> Reader<'r> {
 
     fn named(&mut self, file: usize, node: YamlNode<'r>, depth: usize) -> FieldType<'r> {
         let Some(name) = self.qualified(file, node) else { return FieldType::Simple(STRING) };
+        if depth > MAX_DEPTH {
+            self.is_known = false;
+            return FieldType::Simple(STRING);
+        }
         if name.namespace == XSD {
             return FieldType::Simple(built_in(&name.local).unwrap_or(STRING));
         }
@@ -244,6 +268,11 @@ impl<'r> Reader<'r> {
     }
 
     fn field(&mut self, file: usize, element: Element<'r>, depth: usize) -> Option<Field<'r>> {
+        self.fields += 1;
+        if self.fields > MAX_FIELDS {
+            self.is_known = false;
+            return None;
+        }
         let (of_file, definition) = match element.attribute("ref") {
             Some(reference) => {
                 let name = self.qualified(file, reference)?;

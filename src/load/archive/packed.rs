@@ -9,6 +9,7 @@ use crate::diagnostics::{Diagnostic, quoted, rules};
 use crate::dialects::{MODEL_FILE, looks_like_model, looks_like_tosca};
 use crate::host::{Archive, ArchiveFault, Entry, Host, Limits, paths};
 use crate::load::{File, FileGraph, ParsedFile};
+use crate::xml::begins_as_xml;
 use crate::yaml;
 
 use super::{ENTRY, META_FILE_PATHS, NAME, OTHERS, meta, meta_files};
@@ -120,6 +121,11 @@ fn root_files(host: &dyn Host, archive: &Archive, span: Span, diagnostics: &mut 
         let names: Vec<String> = in_root.into_iter().map(quoted).collect();
         return diagnostics.push(rules::ambiguous_entry::without_meta_file(span, &names));
     };
+    // Only TOSCA 2.0 does without a meta file.
+    let content = host.read(&paths::join(&archive.root, Utf8Path::new(entry)), Limits::default().bytes);
+    if content.is_ok_and(|content| begins_as_xml(&content)) {
+        return diagnostics.push(rules::ambiguous_entry::in_xml(span, entry));
+    }
     let further = archive
         .files()
         .map(|(path, _)| path.as_str())

@@ -45,10 +45,18 @@ fn with_notes(tree: &Tree, text: String, notes: &[PatchNote]) -> String {
     let (read, _) = super::super::parse(&text, tree.file(), &Limits::default());
     let mut starts: BTreeMap<u32, u32> = BTreeMap::new();
     let mut queue: Vec<_> = tree.root().zip(read.root()).into_iter().collect();
+    let mut stands_for = |written: u32, printed: u32| {
+        starts.entry(written).and_modify(|first| *first = printed.min(*first)).or_insert(printed);
+    };
     while let Some((new, read)) = queue.pop() {
-        starts.entry(new.span().start).or_insert(read.span().start);
-        let entries = new.entries().zip(read.entries());
-        queue.extend(entries.flat_map(|(new, read)| [(new.1, read.1), (new.0, read.0)]));
+        stands_for(new.span().start, read.span().start);
+        for (new, read) in new.entries().zip(read.entries()) {
+            // An element of XML starts before the attribute with its name.
+            if new.1.span().start < new.0.span().start {
+                stands_for(new.1.span().start, read.0.span().start);
+            }
+            queue.extend([(new.1, read.1), (new.0, read.0)]);
+        }
         queue.extend(new.items().zip(read.items()));
     }
     let place =

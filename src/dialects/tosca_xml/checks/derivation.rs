@@ -1,10 +1,12 @@
-//! Derivation (XE20 to XE22).
+//! Derivation (XE20 to XE23, XW25).
 
-use crate::diagnostics::rules;
+use crate::diagnostics::{quoted, rules};
 
 use super::super::element::Element;
+use super::super::fields;
 use super::super::kinds::Kind;
-use super::super::lower::members;
+use super::super::lower::{members, required_capability};
+use super::super::repository::Place;
 use super::Check;
 
 impl<'t> Check<'_, 't, '_> {
@@ -16,8 +18,13 @@ impl<'t> Check<'_, 't, '_> {
                 self.report(value, rules::wrong_xml_derivation::abstract_and_final(value.span()));
             }
             self.base(kind, element);
-            if kind == Kind::NodeType {
-                self.members(element);
+            match kind {
+                Kind::NodeType => self.members(element),
+                Kind::RelationshipType => self.ends(element),
+                _ => {}
+            }
+            if !kind.row().section.is_empty() {
+                self.extended_properties(kind, element);
             }
         }
     }
@@ -72,6 +79,74 @@ impl<'t> Check<'_, 't, '_> {
                     self.report(node, diagnostic);
                 }
             }
+        }
+    }
+
+    /// Returns the definition that `ValidSource` or `ValidTarget` of a relationship type names, if it is of this kind.
+    pub(super) fn end(&self, place: Place, name: &str, kind: Kind) -> Option<Place> {
+        let node = self.repository.element(place).child(name)?.attribute("typeRef")?;
+        self.repository.resolve(place.file, kind, node)
+    }
+
+    /// Checks what a relationship type is between. Types of nodes and capabilities are compared with those of the base
+    /// in TOSCA 2.0.
+    fn ends(&mut self, element: Element<'t>) {
+        let place = self.place(element);
+        let requirement = self.end(place, "ValidSource", Kind::RequirementType);
+        let source = self.end(place, "ValidSource", Kind::NodeType);
+        let capability = self.end(place, "ValidTarget", Kind::CapabilityType);
+        let target = self.end(place, "ValidTarget", Kind::NodeType);
+        let node_of = |name: &str| element.child(name).and_then(|end| end.attribute("typeRef"));
+        if let Some(node) = node_of("ValidTarget") {
+            let is_mixed = match (source, requirement) {
+                (Some(_), None) => target.is_none() && capability.is_some(),
+                (None, Some(_)) => capability.is_none() && target.is_some(),
+                _ => false,
+            };
+            if is_mixed {
+                self.report(node, rules::wrong_xml_derivation::mixed_ends(node.span()));
+            }
+            if let (Some(requirement), Some(capability)) = (requirement, capability)
+                && let Some(required) = required_capability(self.repository, requirement)
+                && self.repository.is_derived(Kind::CapabilityType, capability, required) == Some(false)
+            {
+                let required = self.repository.element(required).value_of("name").unwrap_or_default();
+                let diagnostic =
+                    rules::wrong_xml_derivation::other_capability(node.span(), node.text(), required);
+                self.report(node, diagnostic);
+            }
+        }
+        let bases = self.repository.chain(Kind::RelationshipType, place);
+        let inherited =
+            bases.into_iter().skip(1).find_map(|base| self.end(base, "ValidSource", Kind::RequirementType));
+        if let (Some(node), Some(own), Some(inherited)) = (node_of("ValidSource"), requirement, inherited)
+            && self.repository.is_derived(Kind::RequirementType, own, inherited) == Some(false)
+        {
+            let inherited = self.repository.element(inherited).value_of("name").unwrap_or_default();
+            self.report(node, rules::wrong_xml_derivation::other_source(node.span(), node.text(), inherited));
+        }
+    }
+
+    /// Checks that properties by a schema include those of the base.
+    fn extended_properties(&mut self, kind: Kind, element: Element<'t>) {
+        let Some(definition) = element.child("PropertiesDefinition") else { return };
+        let place = self.place(element);
+        let own = fields::own(self.repository, place);
+        if !own.is_known || !own.is_given {
+            return;
+        }
+        let has_schema =
+            |base: &Place| self.repository.element(*base).child("PropertiesDefinition").is_some();
+        let Some(base) = self.repository.chain(kind, place).into_iter().skip(1).find(has_schema) else {
+            return;
+        };
+        let base = fields::own(self.repository, base);
+        let is_missing = |field: &&fields::Field<'_>| own.list.iter().all(|known| known.name != field.name);
+        let missing: Vec<String> =
+            base.list.iter().filter(is_missing).map(|field| quoted(&field.name)).collect();
+        if !missing.is_empty() {
+            let at = definition.attributes().next().map_or(definition.key, |attribute| attribute.value);
+            self.report(at, rules::wrong_xml_derivation::fewer_properties(at.span(), &missing));
         }
     }
 }

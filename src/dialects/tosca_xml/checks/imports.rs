@@ -1,28 +1,48 @@
 //! Extensions and imports (XE10, XE12 to XE14).
 
+use rustc_hash::FxHashSet;
+
 use crate::diagnostics::{Level, rules};
+use crate::yaml::YamlNode;
 
 use super::super::NAMESPACE;
 use super::super::element::{Element, WINERY};
+use super::super::repository::XmlRepository;
 use super::super::schema::XSD;
 use super::{Check, target};
 
 const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
 
-impl<'t> Check<'_, 't, '_> {
-    /// Reports extensions that a processor must understand and this one does not.
-    pub(super) fn extensions(&mut self) {
-        let winery = WINERY.trim_matches(['{', '}']);
-        for extension in self.root.items("Extensions", "Extension") {
-            let Some(namespace) = extension.attribute("namespace") else { continue };
-            if extension.value_of("mustUnderstand") == Some("no") || namespace.text() == winery {
-                continue;
-            }
-            let diagnostic = rules::unsupported_xml_extension::new(namespace.span(), namespace.text());
-            self.report(namespace, diagnostic);
-        }
-    }
+/// Returns the namespaces of extensions that a processor must understand and this one does not. A file with any means
+/// something that is not known.
+pub(in super::super) fn unsupported(root: Element<'_>) -> impl Iterator<Item = YamlNode<'_>> {
+    let winery = WINERY.trim_matches(['{', '}']);
+    let mandatory = root.items("Extensions", "Extension").into_iter();
+    let mandatory = mandatory.filter(|extension| extension.value_of("mustUnderstand") != Some("no"));
+    let namespaces = mandatory.filter_map(|extension| extension.attribute("namespace"));
+    namespaces.filter(move |namespace| namespace.text().trim() != winery)
+}
 
+/// Returns the files that a file imports definitions from, or `None` if it does not import any. An import without a
+/// location may be one of any file.
+pub(super) fn imported(
+    repository: &XmlRepository,
+    file: usize,
+    root: Element<'_>,
+) -> Option<FxHashSet<usize>> {
+    let imports: Vec<Element<'_>> = root.children_named("Import").collect();
+    if !imports.iter().any(|import| import.value_of("importType") == Some(NAMESPACE)) {
+        return None;
+    }
+    let mut files = FxHashSet::default();
+    for import in imports {
+        let location = import.value_of("location")?;
+        files.extend(repository.index_of(&target(repository, file, location)));
+    }
+    Some(files)
+}
+
+impl<'t> Check<'_, 't, '_> {
     pub(super) fn imports(&mut self) {
         let imports: Vec<Element<'t>> = self.root.children_named("Import").collect();
         let mut known: Vec<(&str, &str, &str)> = Vec::new();

@@ -1,11 +1,11 @@
-//! Templates (XE26, XE28, XE32, XW37, XE39, XE40).
+//! Templates (XE26, XE28, XE32, XW37, XE39, XE40); what TOSCA 2.0 checks as well is not repeated.
 
 use crate::diagnostics::{rules, suggest};
 use crate::yaml::YamlNode;
 
 use super::super::element::Element;
 use super::super::kinds::Kind;
-use super::super::lower::{Target, Topology, all_interfaces, members};
+use super::super::lower::{Target, Topology, all_interfaces, applies, members};
 use super::super::repository::Place;
 use super::Check;
 
@@ -38,6 +38,19 @@ impl<'t> Check<'_, 't, '_> {
         if self.repository.is_whole(Kind::NodeType, of_type) {
             self.members_of(node, of_type, ("Requirements", "Requirement"), Kind::RequirementType);
             self.members_of(node, of_type, ("Capabilities", "Capability"), Kind::CapabilityType);
+        }
+        for policy in node.items("Policies", "Policy") {
+            self.policy(policy, of_type);
+        }
+    }
+
+    /// Checks that a policy applies to the type of its node.
+    fn policy(&mut self, policy: Element<'t>, node_type: Place) {
+        let Some(node) = policy.attribute("policyType") else { return };
+        let Some(policy_type) = self.resolve(Kind::PolicyType, node) else { return };
+        if applies(self.repository, policy_type, node_type) == Some(false) {
+            let name = self.repository.element(node_type).value_of("name").unwrap_or_default();
+            self.report(node, rules::mismatched_xml_type::not_applied(node.span(), node.text(), name));
         }
     }
 
@@ -75,6 +88,7 @@ impl<'t> Check<'_, 't, '_> {
 
     fn relationship(&mut self, topology: &Topology<'t>, relationship: Element<'t>) {
         self.abstract_type(relationship, Kind::RelationshipType);
+        self.requirement_type(topology, relationship);
         for (name, is_source) in [("SourceElement", true), ("TargetElement", false)] {
             let Some(reference) = relationship.child(name).and_then(|end| end.attribute("ref")) else {
                 continue;
@@ -95,6 +109,34 @@ impl<'t> Check<'_, 't, '_> {
                 );
                 self.report(reference, diagnostic);
             }
+        }
+    }
+
+    /// Checks that the source of a relationship is of the requirement type that its type is for. Types of nodes and
+    /// capabilities are compared in TOSCA 2.0.
+    fn requirement_type(&mut self, topology: &Topology<'t>, relationship: Element<'t>) {
+        let Some(of_type) = self.named(relationship, "type", Kind::RelationshipType) else { return };
+        let source = relationship.child("SourceElement").and_then(|end| end.attribute("ref"));
+        let Some(reference) = source else { return };
+        let Some(Target::Requirement(_, requirement)) = topology.ids.get(reference.text().trim()) else {
+            return;
+        };
+        let chain = self.repository.chain(Kind::RelationshipType, of_type);
+        let Some(expected) =
+            chain.into_iter().find_map(|place| self.end(place, "ValidSource", Kind::RequirementType))
+        else {
+            return;
+        };
+        let Some(actual) = self.named(*requirement, "type", Kind::RequirementType) else { return };
+        if self.repository.is_derived(Kind::RequirementType, actual, expected) == Some(false) {
+            let expected = self.repository.element(expected).value_of("name").unwrap_or_default();
+            let diagnostic = rules::mismatched_xml_type::other(
+                reference.span(),
+                reference.text(),
+                requirement.value_of("type").unwrap_or_default(),
+                expected,
+            );
+            self.report(reference, diagnostic);
         }
     }
 

@@ -75,12 +75,11 @@ impl<'t, 'r> Context<'t, 'r> {
         let element = self.repository.element(place);
         let kind = Kind::of_element(element.name());
         let attribute = kind.map_or("name", |kind| kind.row().name);
-        let name = element.value_of(attribute).unwrap_or_default();
-        let Some(root) = self.repository.files[place.file].root() else { return symbolic(name) };
-        let before =
-            root.children_named(element.name()).take_while(|other| other.key.id() != element.key.id());
-        let same = before.filter(|other| other.value_of(attribute) == Some(name)).count();
-        if same == 0 { symbolic(name) } else { format!("{}_{}", symbolic(name), same + 1) }
+        let name = symbolic(element.value_of(attribute).unwrap_or_default());
+        match self.repository.number(place) {
+            1 => name,
+            number => format!("{name}_{number}"),
+        }
     }
 
     /// Returns the name by which this file refers to a definition, and imports its file.

@@ -13,7 +13,7 @@ use super::super::grammar;
 use super::super::kinds::{KINDS, Kind};
 use super::super::prefixes::BASE;
 use super::super::repository::{Place, XmlRepository};
-use super::super::{MILDER, TURNED_OFF, XmlSurroundings};
+use super::super::{TURNED_OFF, XmlSurroundings};
 use super::context::Context;
 use super::part::{Map, Part};
 use super::{implementations, service, types};
@@ -26,7 +26,6 @@ pub(in super::super) fn lower(rewriter: &mut Rewriter<'_>) {
     // The result is TOSCA 2.0, and keeps nothing of the version.
     rewriter.policies.dialect = None;
     rewriter.policies.findings.silent = TURNED_OFF;
-    rewriter.policies.findings.milder = MILDER;
     let given = rewriter.surroundings.clone();
     let index = given.as_ref().and_then(|given| given.repository.index_of(&given.path));
     let (repository, index) = match (given, index) {
@@ -37,8 +36,17 @@ pub(in super::super) fn lower(rewriter: &mut Rewriter<'_>) {
     for (node, diagnostic) in grammar::check(file) {
         context.report(node, diagnostic);
     }
-    checks::check(&mut context.diagnostics, &repository, index, file);
-    let body = definition_parts(&mut context, file);
+    let unsupported: Vec<YamlNode<'_>> = checks::unsupported(file).collect();
+    // A file with an unknown extension defines nothing that is known.
+    let body = if unsupported.is_empty() {
+        checks::check(&mut context.diagnostics, &repository, index, file);
+        definition_parts(&mut context, file)
+    } else {
+        Map::new(file.value)
+    };
+    for node in unsupported {
+        context.report(node, rules::unsupported_xml_extension::new(node.span(), node.text()));
+    }
     write(rewriter, &mut context, file, &body);
     let Context { diagnostics, applied, .. } = context;
     for (rule, node) in applied {
@@ -55,16 +63,22 @@ fn definition_parts<'t>(context: &mut Context<'t, '_>, file: Element<'t>) -> Map
     context.applied("definitions", file.key);
     context.common(&mut body, file);
     context.lose_children(&mut body, file, &["Extensions"]);
-    for row in &KINDS {
-        for element in file.children_named(row.element) {
+    let mut of_kinds: Vec<Vec<Element<'t>>> = vec![Vec::new(); KINDS.len()];
+    for element in file.children() {
+        if let Some(index) = KINDS.iter().position(|row| row.element == element.name()) {
+            of_kinds[index].push(element);
+        } else if grammar::OF_WINERY.contains(&element.local()) {
+            let diagnostic = rules::unconverted_xml_element::new(element.key.span(), element.local());
+            context.report(element.key, diagnostic);
+        }
+    }
+    for (row, elements) in KINDS.iter().zip(of_kinds) {
+        for element in elements {
             let place = Place { file: context.file, node: element.key.id() };
             if is_first(context, place, row.kind) {
                 definition(context, &mut body, place, (row.kind, element));
             }
         }
-    }
-    for element in file.children().filter(|child| grammar::OF_WINERY.contains(&child.local())) {
-        context.report(element.key, rules::unconverted_xml_element::new(element.key.span(), element.local()));
     }
     body
 }
@@ -84,7 +98,11 @@ fn definition<'t>(
     match kind {
         Kind::ServiceTemplate => {
             if body.has("service_template") {
-                context.report(element.key, rules::second_service_template::new(element.key.span()));
+                let root = context.repository.files[context.file].root();
+                let first = root.and_then(|root| root.child(element.name())?.value_of("id"));
+                let diagnostic =
+                    rules::second_service_template::new(element.key.span(), first.unwrap_or_default());
+                context.report(element.key, diagnostic);
             } else {
                 let service = service::service(context, element);
                 body.add_map("service_template", service);

@@ -1,5 +1,7 @@
 //! Parts of the result.
 
+use rustc_hash::FxHashMap;
+
 use crate::dialects::{KEPT_KEY, Rewriter};
 use crate::yaml::YamlNode;
 
@@ -20,9 +22,16 @@ pub(super) struct Map<'t> {
     at: YamlNode<'t>,
     entries: Vec<(String, YamlNode<'t>, Part<'t>)>,
     /// Entries of `metadata`.
-    metadata: Vec<(String, YamlNode<'t>, Part<'t>)>,
+    metadata: Numbered<'t>,
     /// What TOSCA 2.0 has no equivalent of.
-    kept: Vec<(String, YamlNode<'t>, Part<'t>)>,
+    kept: Numbered<'t>,
+}
+
+/// Entries whose keys may repeat: then they get a number.
+#[derive(Clone, Debug, Default)]
+struct Numbered<'t> {
+    entries: Vec<(String, YamlNode<'t>, Part<'t>)>,
+    counts: FxHashMap<String, usize>,
 }
 
 impl<'t> Part<'t> {
@@ -54,11 +63,11 @@ impl<'t> Part<'t> {
 
 impl<'t> Map<'t> {
     pub(super) fn new(at: YamlNode<'t>) -> Self {
-        Self { at, entries: Vec::new(), metadata: Vec::new(), kept: Vec::new() }
+        Self { at, entries: Vec::new(), metadata: Numbered::default(), kept: Numbered::default() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty() && self.metadata.is_empty() && self.kept.is_empty()
+        self.entries.is_empty() && self.metadata.entries.is_empty() && self.kept.entries.is_empty()
     }
 
     pub(super) fn has(&self, key: &str) -> bool {
@@ -106,12 +115,12 @@ impl<'t> Map<'t> {
 
     /// Adds an entry to `metadata`.
     pub(super) fn note(&mut self, key: impl Into<String>, at: YamlNode<'t>, part: Part<'t>) {
-        push_numbered(&mut self.metadata, key.into(), at, part);
+        self.metadata.push(key.into(), at, part);
     }
 
     /// Keeps a part that TOSCA 2.0 cannot express.
     pub(super) fn keep(&mut self, key: impl Into<String>, at: YamlNode<'t>, part: Part<'t>) {
-        push_numbered(&mut self.kept, key.into(), at, part);
+        self.kept.push(key.into(), at, part);
     }
 
     pub(super) fn write(&self, rewriter: &mut Rewriter<'t>) {
@@ -120,17 +129,18 @@ impl<'t> Map<'t> {
             rewriter.string(key, *at);
             part.write(rewriter);
         }
-        if let Some((_, at, _)) = self.metadata.first().or(self.kept.first()) {
+        let (metadata, kept) = (&self.metadata.entries, &self.kept.entries);
+        if let Some((_, at, _)) = metadata.first().or(kept.first()) {
             rewriter.string("metadata", *at);
             rewriter.open_block(*at);
-            for (key, at, part) in &self.metadata {
+            for (key, at, part) in metadata {
                 rewriter.string(key, *at);
                 part.write(rewriter);
             }
-            if !self.kept.is_empty() {
+            if !kept.is_empty() {
                 rewriter.string(KEPT_KEY, *at);
                 rewriter.open_block(*at);
-                for (key, at, part) in &self.kept {
+                for (key, at, part) in kept {
                     rewriter.string(key, *at);
                     part.write(rewriter);
                 }
@@ -142,17 +152,23 @@ impl<'t> Map<'t> {
     }
 }
 
-/// Adds an entry; a key that is there already gets a number.
-fn push_numbered<'t>(
-    entries: &mut Vec<(String, YamlNode<'t>, Part<'t>)>,
-    key: String,
-    at: YamlNode<'t>,
-    part: Part<'t>,
-) {
-    let times =
-        entries.iter().filter(|(known, ..)| *known == key || known.starts_with(&format!("{key} "))).count();
-    let key = if times == 0 { key } else { format!("{key} {}", times + 1) };
-    entries.push((key, at, part));
+impl<'t> Numbered<'t> {
+    /// Adds an entry; a key that is there already gets a number.
+    fn push(&mut self, key: String, at: YamlNode<'t>, part: Part<'t>) {
+        let count = self.counts.entry(key.clone()).or_default();
+        *count += 1;
+        let mut number = *count;
+        let mut unique = if number == 1 { key.clone() } else { format!("{key} {number}") };
+        while unique != key && self.counts.contains_key(&unique) {
+            number += 1;
+            unique = format!("{key} {number}");
+        }
+        if unique != key {
+            self.counts.insert(key, number);
+            self.counts.insert(unique.clone(), 1);
+        }
+        self.entries.push((unique, at, part));
+    }
 }
 
 /// Returns an element as data: attributes and elements by their names, repeated ones as a list, and its text.
@@ -197,8 +213,12 @@ impl<'t> Map<'t> {
     /// Adds all entries of this map to another one.
     pub(super) fn append_to(&self, out: &mut Map<'t>) {
         out.entries.extend(self.entries.iter().cloned());
-        out.metadata.extend(self.metadata.iter().cloned());
-        out.kept.extend(self.kept.iter().cloned());
+        for (key, at, part) in &self.metadata.entries {
+            out.note(key, *at, part.clone());
+        }
+        for (key, at, part) in &self.kept.entries {
+            out.keep(key, *at, part.clone());
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::yaml::YamlNode;
 use super::super::element::Element;
 use super::super::kinds::Kind;
 use super::super::prefixes::symbolic;
+use super::super::repository::{Place, XmlRepository};
 use super::context::{Context, Taken};
 use super::part::{Map, Part, data};
 use super::properties;
@@ -27,7 +28,17 @@ impl<'t> Policies<'t> {
             map.add_text("type", type_name, of_type);
             context.policy_parts(&mut map, policy);
             template(context, &mut map, policy, of_type);
-            map.add("targets", policy.key, Part::List(vec![Part::text(target, policy.key)], policy.key));
+            let place = context.resolve(Kind::PolicyType, of_type);
+            let node_type = node.attribute("type").and_then(|node| context.resolve(Kind::NodeType, node));
+            let is_other = place.zip(node_type).is_some_and(|(policy_type, node_type)| {
+                applies(context.repository, policy_type, node_type) == Some(false)
+            });
+            // A policy on a node of another type is reported; in TOSCA 2.0, it would be an error.
+            if is_other {
+                map.note("tosca_xml.target", policy.key, Part::text(target, policy.key));
+            } else {
+                map.add("targets", policy.key, Part::List(vec![Part::text(target, policy.key)], policy.key));
+            }
             let local = of_type.text().rsplit([':', '}']).next().unwrap_or_default();
             let name = policy.attribute("name").filter(|name| !name.text().trim().is_empty());
             let unnamed = format!("{target}_{}", symbolic(local));
@@ -38,6 +49,30 @@ impl<'t> Policies<'t> {
             self.items.push(Part::Map(item));
         }
     }
+}
+
+/// Returns whether a policy type applies to a node type, or `None` if that is not known. The nearest type with a list
+/// decides.
+pub(in super::super) fn applies(
+    repository: &XmlRepository,
+    policy_type: Place,
+    node_type: Place,
+) -> Option<bool> {
+    let chain = repository.chain(Kind::PolicyType, policy_type);
+    let types =
+        |place: &Place| (place.file, repository.element(*place).items("AppliesTo", "NodeTypeReference"));
+    let (file, types) = chain.iter().map(types).find(|(_, types)| !types.is_empty())?;
+    let mut is_known = true;
+    for reference in types {
+        let target =
+            reference.attribute("typeRef").and_then(|node| repository.resolve(file, Kind::NodeType, node));
+        match target.and_then(|target| repository.is_derived(Kind::NodeType, node_type, target)) {
+            Some(true) => return Some(true),
+            Some(false) => {}
+            None => is_known = false,
+        }
+    }
+    is_known.then_some(false)
 }
 
 /// Adds the properties of the policy template that a policy names.

@@ -1,8 +1,8 @@
 //! Service templates.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::yaml::YamlNode;
+use crate::yaml::{NodeId, YamlNode};
 
 use super::super::element::Element;
 use super::super::kinds::Kind;
@@ -96,15 +96,16 @@ pub(super) fn service<'t>(context: &mut Context<'t, '_>, service: Element<'t>) -
     if let Some(topology) = service.child("TopologyTemplate") {
         context.common(&mut map, topology);
     }
-    let relations = relations(context, &topology);
+    let mut relations = relations(context, &topology);
     let mut nodes = Map::new(at);
     let mut policies = policies::Policies::default();
+    let mut taken = FxHashSet::default();
     for node in &topology.nodes {
         let name = template_name(*node);
-        if node.attribute("id").is_none() || nodes.has(&name) {
+        if node.attribute("id").is_none() || !taken.insert(name.clone()) {
             continue;
         }
-        let own = relations.iter().filter(|relation| relation.source.key.id() == node.key.id());
+        let own = relations.remove(&node.key.id()).unwrap_or_default();
         let template = node_template(context, *node, own, &boundary);
         policies.add(context, *node, &name);
         nodes.add(name, node.attribute("id").unwrap_or(node.key), Part::Map(template));
@@ -126,14 +127,9 @@ pub(super) fn service<'t>(context: &mut Context<'t, '_>, service: Element<'t>) -
     map
 }
 
-/// A relationship template as a requirement of its source.
-struct Relation<'t> {
-    source: Element<'t>,
-    part: Part<'t>,
-}
-
-fn relations<'t>(context: &mut Context<'t, '_>, topology: &Topology<'t>) -> Vec<Relation<'t>> {
-    let mut relations = Vec::new();
+/// Returns relationship templates as requirements of their sources, by the keys of these.
+fn relations<'t>(context: &mut Context<'t, '_>, topology: &Topology<'t>) -> FxHashMap<NodeId, Vec<Part<'t>>> {
+    let mut relations: FxHashMap<NodeId, Vec<Part<'t>>> = FxHashMap::default();
     for relationship in &topology.relationships {
         // Ends that do not exist are reported.
         let Some((source, target)) = topology.ends(*relationship) else { continue };
@@ -160,7 +156,7 @@ fn relations<'t>(context: &mut Context<'t, '_>, topology: &Topology<'t>) -> Vec<
         }
         let mut item = Map::new(at);
         item.add(requirement.unwrap_or_else(|| "relation".to_owned()), at, Part::Map(assignment));
-        relations.push(Relation { source: source_node, part: Part::Map(item) });
+        relations.entry(source_node.key.id()).or_default().push(Part::Map(item));
     }
     relations
 }
@@ -211,15 +207,12 @@ fn template_type<'t>(
     node.and_then(|node| context.resolve(kind, node))
 }
 
-fn node_template<'t, 'a>(
+fn node_template<'t>(
     context: &mut Context<'t, '_>,
     node: Element<'t>,
-    relations: impl Iterator<Item = &'a Relation<'t>>,
+    requirements: Vec<Part<'t>>,
     boundary: &boundary::Boundary<'t>,
-) -> Map<'t>
-where
-    't: 'a,
-{
+) -> Map<'t> {
     context.applied("template", node.key);
     let mut map = Map::new(node.value);
     let of_type = template_type(context, &mut map, node, Kind::NodeType);
@@ -234,7 +227,7 @@ where
     for requirement in node.items("Requirements", "Requirement") {
         context.lose_children(&mut map, requirement, &["Properties", "PropertyConstraints"]);
     }
-    map.add_list("requirements", node.key, relations.map(|relation| relation.part.clone()).collect());
+    map.add_list("requirements", node.key, requirements);
     let own = context.file;
     artifacts::deployment(context, &mut map, own, node, None);
     instances(&mut map, node);
@@ -280,9 +273,10 @@ fn relationship_templates<'t>(
     at: YamlNode<'t>,
 ) -> Map<'t> {
     let mut templates = Map::new(at);
+    let mut taken = FxHashSet::default();
     for relationship in &topology.relationships {
         let name = template_name(*relationship);
-        let Some(id) = relationship.attribute("id").filter(|_| !templates.has(&name)) else { continue };
+        let Some(id) = relationship.attribute("id").filter(|_| !taken.contains(&name)) else { continue };
         let is_used = topology
             .ends(*relationship)
             .is_some_and(|(source, target)| source.node().is_some() && target.node().is_some());
@@ -301,6 +295,7 @@ fn relationship_templates<'t>(
             &["PropertyConstraints", "RelationshipConstraints", "Policies"],
         );
         properties::values(context, &mut map, Kind::RelationshipType, of_type, *relationship);
+        taken.insert(name.clone());
         templates.add(name, id, Part::Map(map));
     }
     templates

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, Level, quoted};
 
 declare_rule!("T1218", "mismatched-xml-type", Error, "");
 
@@ -19,4 +19,13 @@ pub(crate) fn no_member(span: Span, kind: &str, name: &str, suggestion: Option<&
 pub(crate) fn other(span: Span, name: &str, actual: &str, expected: &str) -> Diagnostic {
     let message = format!("{} is of type {}, not of {}", quoted(name), quoted(actual), quoted(expected));
     Diagnostic::new(&RULE, span, message).help(format!("use the type {} or a derived one", quoted(expected)))
+}
+
+/// Reports that a policy of the type `name` is on a node template of the type `node_type`, to which it does not apply.
+pub(crate) fn not_applied(span: Span, name: &str, node_type: &str) -> Diagnostic {
+    let message = format!("the policy type {} does not apply to {}", quoted(name), quoted(node_type));
+    Diagnostic::new(&RULE, span, message)
+        .at_level(Level::Warning)
+        .label("not a policy of this node")
+        .help("move the policy, or add the node type to `AppliesTo`")
 }

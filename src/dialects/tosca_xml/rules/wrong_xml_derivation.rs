@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, Level, list, quoted};
 
 declare_rule!("T1216", "wrong-xml-derivation", Error, "");
 
@@ -39,4 +39,33 @@ pub(crate) fn other_type(span: Span, name: &str, other: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, message)
         .label("not derived from the inherited type")
         .help("use the inherited type or a derived one, or rename the requirement")
+}
+
+/// Reports a relationship type that is between a node and a part of another.
+pub(crate) fn mixed_ends(span: Span) -> Diagnostic {
+    Diagnostic::new(&RULE, span, "`ValidSource` and `ValidTarget` do not match")
+        .label("one is a node type, the other is not")
+        .help("use two node types, or a requirement type and a capability type")
+}
+
+/// Reports that the target of a relationship type is not of the type `required` that its source requires.
+pub(crate) fn other_capability(span: Span, name: &str, required: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("{} is not required by the source", quoted(name)))
+        .label(format!("not derived from {}", quoted(required)))
+        .help(format!("use {} or a derived type", quoted(required)))
+}
+
+/// Reports that the source of a relationship type is not derived from that of its base.
+pub(crate) fn other_source(span: Span, name: &str, inherited: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("the source cannot become {}", quoted(name)))
+        .label(format!("not derived from {}", quoted(inherited)))
+        .help(format!("use {} or a derived type", quoted(inherited)))
+}
+
+/// Reports that the properties of a type lack those of its base.
+pub(crate) fn fewer_properties(span: Span, names: &[String]) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("the properties do not include {} of the base", list(names, "and")))
+        .at_level(Level::Warning)
+        .label("should extend the definition of the base")
+        .help("use `xs:extension` with the type of the base in the schema")
 }

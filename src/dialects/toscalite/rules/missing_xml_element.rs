@@ -12,6 +12,13 @@ pub(crate) fn new(span: Span, outer: &str, name: &str) -> Diagnostic {
         .help(format!("add {}", quoted(&format!("<{name}>…</{name}>"))))
 }
 
+/// Reports that the element `outer` at `span` lacks an element with one of the names in `names`.
+pub(crate) fn one_of(span: Span, outer: &str, names: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("{} lacks the element {names}", quoted(outer)))
+        .label("mandatory in TOSCA 1.0")
+        .help(format!("add {names}"))
+}
+
 /// Reports that the element `name` at `span` has no text.
 pub(crate) fn empty(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("{} is empty", quoted(name))).help("write the text between its tags")
