@@ -292,7 +292,10 @@ fn report(
         let help = format!("write `{entry}`");
         let mut finding = rules::unknown_keyname::new(key.span(), name, meta.name, Some(help.clone()));
         let is_unused = keyname == "required" && map.entry("default").is_some();
+        // In a scalar type, it may be a unit.
+        let may_be_unit = map.entry("units").is_some();
         if !is_unused
+            && !may_be_unit
             && !key.is_lowered()
             && !value.is_lowered()
             && key.used_at().is_none()
@@ -579,16 +582,18 @@ fn find_section(value: YamlNode<'_>, map: YamlNode<'_>, meta: &Meta) -> Option<&
         let all_of = |table: &Meta| {
             value.entries().all(|(key, _)| key.as_str().is_some_and(|name| table.keyname(name).is_some()))
         };
-        misplaced::table(inner).is_some_and(all_of)
+        let is_name = |table: &&Meta| table.keyname(value.entry_key().text()).is_none();
+        misplaced::table(inner).filter(|table| is_name(table)).is_some_and(all_of)
     };
-    // Of parameters, an output has a value.
+    // Of the parameters of a service, an output has a value.
     let has_value = value.entry("value").is_some();
-    let mut sections = meta
-        .keynames
-        .iter()
-        .filter(fits)
-        .map(|row| row.name)
-        .filter(|name| *name != if has_value { "inputs" } else { "outputs" });
+    let is_of_parameters = |name: &str| match name {
+        "inputs" => !has_value,
+        "outputs" => has_value || meta.keyname("node_templates").is_none(),
+        _ => true,
+    };
+    let mut sections =
+        meta.keynames.iter().filter(fits).map(|row| row.name).filter(|name| is_of_parameters(name));
     sections.next().filter(|_| sections.next().is_none())
 }
 

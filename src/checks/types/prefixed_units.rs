@@ -3,7 +3,7 @@
 use bigdecimal::BigDecimal;
 
 use crate::base::Span;
-use crate::diagnostics::{Edit, Fix};
+use crate::diagnostics::{Edit, Fix, Safety};
 use crate::yaml::{Scalar, Style, YamlNode, plain};
 
 /// The maximum number of units that a fix writes.
@@ -39,7 +39,8 @@ pub(super) fn expansion(units: YamlNode<'_>, prefixes: YamlNode<'_>, owner: Yaml
         lines.collect::<Vec<_>>().join(&format!("\n{}", " ".repeat(column)))
     };
     let edits = vec![Edit { span: units.span(), text: written }, removal(owner, key)?];
-    Some(Fix::safe("write all units with their prefixes", edits))
+    // One of the units may be meant alone.
+    Some(Fix { safety: Safety::Unsafe, ..Fix::safe("write all units with their prefixes", edits) })
 }
 
 /// Returns the edit that removes the entry of `key` from `map`.
