@@ -6,8 +6,8 @@
 //! fits an open map or list. Knows nothing about TOSCA.
 //!
 //! The common subset of YAML is read by the [reader] of this module, in one pass. Everything else, including
-//! errors, is read by `saphyr-parser` from the start of the text, and [events] repairs its spans. Recursion
-//! on the depth of the input is bounded.
+//! errors, is read by `saphyr-parser` from the start of the text, and [events] repairs its spans. After an edit, only
+//! the entry around it is read [again] where that is enough. Recursion on the depth of the input is bounded.
 
 mod again;
 mod anchors;
