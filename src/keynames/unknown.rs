@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Fix, list, quoted, rules, suggest, suggest_typo};
+use crate::functions::{Function, FunctionSource};
 use crate::yaml::{NodeId, Style, YamlNode};
 
 use super::beside_type::{self, KeysBesideType, PartOfTemplate};
@@ -311,7 +312,7 @@ fn report(
         .filter(|suggestion| !may_be_member(name, suggestion, map, meta) && !is_another())
     {
         let may_be = meta.keyname(suggestion).is_some_and(|row| synonyms::fits(value, row));
-        let is_condition = value.items().any(|item| item.as_str() == Some("$value"));
+        let is_condition = value.items().any(reads_value);
         let is_certain = !is_condition && (may_be || suggest_typo(name, [suggestion]).is_some());
         *if is_certain { &mut fix } else { &mut guess } = Some(suggestion);
         (Intention::Keyname(suggestion), format!("did you mean `{suggestion}`?"))
@@ -349,6 +350,11 @@ fn report(
     }
     reader.report(key, diagnostic);
     intention
+}
+
+/// Whether an item of a list is the value that a clause is about.
+fn reads_value(item: YamlNode<'_>) -> bool {
+    matches!(Function::called(item.text()).and_then(Function::source), Some(FunctionSource::Value))
 }
 
 /// Reports a key without a value that is not a keyname, before keys that its map already has: the lines below it are

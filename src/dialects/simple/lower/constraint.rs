@@ -259,23 +259,27 @@ fn read<'t>(
             add("$matches", span, |pattern| Operand::Text(anchored(pattern.text()), pattern.span()), operand);
         }
         "schema" => rewriter.lose(operator, operand),
-        _ => {
-            let suggestion = suggest(name, OPERATORS.iter().copied());
-            if let Some(finding) =
-                suggestion.and_then(|suggestion| intended_constraint(operator, operand, suggestion))
-            {
-                return rewriter.report(operator, finding);
-            }
-            let help = suggestion.map_or_else(
-                || "use an operator such as `equal`, `in_range`, `valid_values` or `pattern`".to_owned(),
-                |suggestion| format!("did you mean `{suggestion}`?"),
-            );
-            let mut diagnostic = rules::unknown_keyname::new(span, name, "constraint", Some(help));
-            if let Some(suggestion) = suggestion {
-                diagnostic = diagnostic.fix(format!("write `{suggestion}`"), span, suggestion);
-            }
-            rewriter.report(operator, diagnostic);
-        }
+        _ => rewriter.report(operator, unknown_operator(operator, operand)),
+    }
+}
+
+/// Returns the finding about an operator that constraints do not have.
+fn unknown_operator(operator: YamlNode<'_>, operand: YamlNode<'_>) -> Diagnostic {
+    let (name, span) = (operator.text(), operator.span());
+    let suggestion = suggest(name, OPERATORS.iter().copied());
+    if let Some(finding) =
+        suggestion.and_then(|suggestion| intended_constraint(operator, operand, suggestion))
+    {
+        return finding;
+    }
+    let help = suggestion.map_or_else(
+        || "use an operator such as `equal`, `in_range`, `valid_values` or `pattern`".to_owned(),
+        |suggestion| format!("did you mean `{suggestion}`?"),
+    );
+    let diagnostic = rules::unknown_keyname::new(span, name, "constraint", Some(help));
+    match suggestion {
+        Some(suggestion) => diagnostic.fix(format!("write `{suggestion}`"), span, suggestion),
+        None => diagnostic,
     }
 }
 
