@@ -14,7 +14,6 @@ mod groups;
 mod inputs;
 mod interfaces;
 mod memo;
-mod moved_entry;
 mod names;
 mod nodes;
 mod overwritten;

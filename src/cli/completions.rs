@@ -51,7 +51,7 @@ enum Shell {
 pub(super) fn run(arguments: &Completions) -> Status {
     let text = match (arguments.shell, &*arguments.list) {
         (Some(shell), _) => shell.script(),
-        (None, [previous, word]) => going_on(previous, word).iter().map(|word| format!("{word}\n")).collect(),
+        (None, [previous, word]) => going_on(previous, word).join("\n"),
         (None, _) => String::new(),
     };
     arguments.destination.write("the script", |out| out.write_all(text.as_bytes()))
@@ -216,7 +216,7 @@ set edit:completion:arg-completer[tosca] = {|@words|
 }
 ";
 
-const POWER: &str = r#"
+const POWER: &str = r"
     $line = $commandAst.ToString()
     $words = $line.Substring(0, [Math]::Min($line.Length, $cursorPosition)) -split '\s+'
     $list = @(tosca completions --list $words[-2] $words[-1] 2> $null)
@@ -224,4 +224,4 @@ const POWER: &str = r#"
         $known = $words[-1].Length - $wordToComplete.Length
         return $list | ForEach-Object { [CompletionResult]::new($_.Substring($known)) }
     }
-"#;
+";

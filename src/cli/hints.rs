@@ -134,7 +134,8 @@ fn used_command<'c>(root: &'c Command, arguments: &[OsString]) -> (&'c Command, 
     for word in arguments.iter().skip(1).filter_map(|word| word.to_str()) {
         let Some(inner) = command.find_subcommand(word) else { break };
         command = inner;
-        path += &format!(" {}", inner.get_name());
+        path.push(' ');
+        path.push_str(inner.get_name());
     }
     (command, path)
 }

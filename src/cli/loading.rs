@@ -285,8 +285,8 @@ pub(super) fn all_there(host: &dyn Host, options: &Options) -> bool {
     for problem in &problems {
         anstream::eprintln!("error: {problem}");
     }
-    let missing = options.load.paths.iter().filter(|path| host.entry(path).is_none());
-    if let ([_], Some(meant)) = (&problems[..], missing.filter_map(|path| near_path(path)).next()) {
+    let mut missing = options.load.paths.iter().filter(|path| host.entry(path).is_none());
+    if let ([_], Some(meant)) = (&problems[..], missing.find_map(|path| near_path(path))) {
         anstream::eprintln!("help: did you mean `{meant}`?");
     }
     problems.is_empty()

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Diagnostic, Fix, list, quoted, rules, suggest, suggest_typo};
+use crate::functions::{Function, FunctionSource};
 use crate::yaml::{NodeId, Style, YamlNode};
 
 use super::beside_type::{self, KeysBesideType, PartOfTemplate};
@@ -365,7 +366,7 @@ fn with_fix(
         let is_scalar = !value.is_mapping() && !value.is_sequence();
         !value.is_null() && (is_scalar || !is_text(row)) && misplaced::may_have_shape(value, &row.expected)
     };
-    let is_condition = value.items().any(|item| item.as_str() == Some("$value"));
+    let is_condition = value.items().any(reads_value);
     let title = format!("write `{keyname}`");
     if is_certain && !is_condition && meta.keyname(keyname).is_some_and(may_be) {
         diagnostic.fix(title, key.span(), keyname)
@@ -387,6 +388,11 @@ fn is_keyname_of_sibling(name: &str, reader: &Reader<'_>) -> bool {
         misplaced::table(inner).is_some_and(|table| table.keyname(name).is_some())
     };
     outer.keynames.iter().any(|row| has(&row.expected))
+}
+
+/// Whether an item of a list is the value that a clause is about.
+fn reads_value(item: YamlNode<'_>) -> bool {
+    matches!(Function::called(item.text()).and_then(Function::source), Some(FunctionSource::Value))
 }
 
 /// Reports a key without a value that is not a keyname, before keys that its map already has: the lines below it are

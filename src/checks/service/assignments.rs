@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::base::Span;
 use crate::diagnostics::{Alternatives, MissingValue, quoted, rules};
 use crate::functions::FunctionSource;
-use crate::keynames::{Entity as _, Map, Meta, Slot, Unread, ValueNode};
+use crate::keynames::{Entity as _, Map, Meta, Slot, Unread, ValueNode, moved_to_section};
 use crate::literals::{BuiltIn, Version};
 use crate::load::Inputs;
 use crate::model::Truth;
@@ -18,7 +18,7 @@ use crate::values::{ValueType, What, kind_of};
 use crate::yaml::{Style, YamlNode};
 
 use super::names::Names;
-use super::{Cx, moved_entry, secrets, sections};
+use super::{Cx, secrets, sections};
 
 /// The entity that values are assigned to, as far as its type is known.
 #[derive(Clone, Copy)]
@@ -262,7 +262,7 @@ pub(super) fn unknown_member<'g, T: Record>(
             rules::unknown_member::in_section(key.span(), kind, key.text(), &described_owner, &sections)
                 .explains(key.entry_value().span());
         if let [section] = sections[..] {
-            diagnostic.fixes.extend(moved_entry::to_section(key, entity, section));
+            diagnostic.fixes.extend(moved_to_section(key, entity, section));
         }
         cx.report(key, diagnostic.also(ty.key().span(), "type defined here"));
         return None;
@@ -334,7 +334,7 @@ fn unknown_field<'g>(
             let mut labeled =
                 type_key.into_iter().fold(diagnostic, |found, span| found.also(span, "type defined here"));
             if let (Some((entity, _)), [section]) = (owner.body, &sections[..]) {
-                labeled.fixes.extend(moved_entry::to_section(key, entity, section));
+                labeled.fixes.extend(moved_to_section(key, entity, section));
             }
             cx.report(key, labeled);
             return None;

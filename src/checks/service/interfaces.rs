@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Alternatives, Level, quoted, rules};
-use crate::keynames::Map;
+use crate::keynames::{Map, moved_to_section};
 use crate::model::service::{AssignedOperation, Assignments};
 use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, Operations};
 use crate::syntax::{AttributeMapping, InterfaceAssignment};
@@ -11,7 +11,7 @@ use crate::values::ValueType;
 use crate::yaml::{NodeId, YamlNode};
 
 use super::assignments::Owner;
-use super::{Cx, assignments, entries, inputs, moved_entry, sections};
+use super::{Cx, assignments, entries, inputs, sections};
 
 /// Checks the interface assignments of a template; an unknown interface is only a warning if `is_lenient`
 ///
@@ -44,7 +44,7 @@ pub(super) fn check_interfaces<'g>(
                     diagnostic = diagnostic.also(type_key.span(), "type defined here");
                 }
                 if let (Some((entity, _)), [section]) = (owner.body, &sections[..]) {
-                    diagnostic.fixes.extend(moved_entry::to_section(key, entity, section));
+                    diagnostic.fixes.extend(moved_to_section(key, entity, section));
                 }
                 cx.report(key, if is_lenient { diagnostic.at_level(Level::Warning) } else { diagnostic });
             }

@@ -153,8 +153,8 @@ impl<'g> Resolver<'_, 'g> {
         let tree = self.scope.tree();
         let keynames = [format!("profile: {}", plain(profile)), format!("namespace: {}", plain(namespace))];
         let at = |position: u32, text| Edit::new(Span::new(tree.file(), position, position), text);
-        let list = tree.root()?.get("imports");
-        let last = list.filter(|list| list.style() == Style::Flow).and_then(|list| list.items().last());
+        let imports = tree.root()?.get("imports");
+        let last = imports.filter(|list| list.style() == Style::Flow).and_then(|list| list.items().last());
         if tree.is_rewritten() {
             return None;
         }

@@ -259,15 +259,13 @@ fn read<'t>(
             add("$matches", span, |pattern| Operand::Text(anchored(pattern.text()), pattern.span()), operand);
         }
         "schema" => rewriter.lose(operator, operand),
-        _ => {
-            rewriter.report(operator, unknown_operator(operator, operand));
-        }
+        _ => rewriter.report(operator, unknown_operator(operator, operand)),
     }
 }
 
-/// Returns the finding about an operator that does not exist.
+/// Returns the finding about an operator that constraints do not have.
 fn unknown_operator(operator: YamlNode<'_>, operand: YamlNode<'_>) -> Diagnostic {
-    let name = operator.text();
+    let (name, span) = (operator.text(), operator.span());
     let suggestion = suggest(name, OPERATORS.iter().copied());
     if let Some(finding) =
         suggestion.and_then(|suggestion| intended_constraint(operator, operand, suggestion))
@@ -278,9 +276,9 @@ fn unknown_operator(operator: YamlNode<'_>, operand: YamlNode<'_>) -> Diagnostic
         || "use an operator such as `equal`, `in_range`, `valid_values` or `pattern`".to_owned(),
         |suggestion| format!("did you mean `{suggestion}`?"),
     );
-    let diagnostic = rules::unknown_keyname::new(operator.span(), name, "constraint", Some(help));
+    let diagnostic = rules::unknown_keyname::new(span, name, "constraint", Some(help));
     match suggestion {
-        Some(suggestion) => diagnostic.fix(format!("write `{suggestion}`"), operator.span(), suggestion),
+        Some(suggestion) => diagnostic.fix(format!("write `{suggestion}`"), span, suggestion),
         None => diagnostic,
     }
 }

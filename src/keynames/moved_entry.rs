@@ -6,7 +6,7 @@ use crate::yaml::{Style, YamlNode};
 
 /// Returns the fix that moves the entry of `key` from its section of `entity` to the section `to`; `None` if it is not a
 /// matter of a few lines.
-pub(in crate::checks) fn to_section(key: YamlNode<'_>, entity: YamlNode<'_>, to: &str) -> Option<Fix> {
+pub(crate) fn moved_to_section(key: YamlNode<'_>, entity: YamlNode<'_>, to: &str) -> Option<Fix> {
     let (section, from) = entity.entries().find(|(_, value)| value.is_mapping() && value.contains(key))?;
     let value = key.entry_value();
     let is_written = |node: YamlNode<'_>| node.used_at().is_none() && !node.is_lowered() && !node.is_broken();
@@ -79,9 +79,10 @@ impl<'t> Lines<'t> {
     /// Returns the start of the line after `position`, which the line after a block may be already.
     fn next_line(&self, position: u32) -> u32 {
         let position = position as usize;
-        let end = match self.text[..position].ends_with('\n') {
-            true => position,
-            false => self.text[position..].find('\n').map_or(self.text.len(), |index| position + index + 1),
+        let end = if self.text[..position].ends_with('\n') {
+            position
+        } else {
+            self.text[position..].find('\n').map_or(self.text.len(), |index| position + index + 1)
         };
         u32::try_from(end).unwrap_or(u32::MAX)
     }
