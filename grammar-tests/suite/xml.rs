@@ -291,7 +291,7 @@ fn the_services_of_the_repository_of_the_corpus_mean_the_same_when_they_are_lowe
     let Ok(root) = Utf8PathBuf::from_path_buf(crate::project(CORPUS)) else { return };
     let disk = Disk::new();
     let Some(root) = disk.entry(&root).map(|_| disk.absolute(&root)) else {
-        eprintln!("skipped: there is no {CORPUS}");
+        eprintln!("skipped: {CORPUS} is missing");
         return;
     };
     let xml = analysis(&disk, &root);

@@ -176,7 +176,7 @@ fn split(text: &str) -> Vec<(String, String)> {
             (Some(key), _) => {
                 let mut lines = line.to_owned();
                 for comment in std::mem::take(&mut comments).lines() {
-                    lines.push_str(&format!("  {comment}\n"));
+                    lines.extend(["  ", comment, "\n"]);
                 }
                 sections.push((key.to_owned(), lines));
             }

@@ -47,32 +47,28 @@ pub(in super::super) fn own(repository: &XmlRepository, owner: Place) -> Vec<Int
 
 /// Returns the interfaces of a type with those that it inherits: the nearest definition of each name.
 pub(in super::super) fn all(repository: &XmlRepository, kind: Kind, place: Place) -> Vec<Interface<'_>> {
-    let mut interfaces: Vec<Interface<'_>> = Vec::new();
-    for owner in repository.chain(kind, place) {
-        for interface in own(repository, owner) {
-            if interfaces.iter().all(|known| known.name != interface.name) {
-                interfaces.push(interface);
-            }
-        }
-    }
-    interfaces
+    nearest(&of_chain(repository, kind, place))
+}
+
+/// Returns the interfaces that a type and those that it is derived from define, the nearest first.
+fn of_chain(repository: &XmlRepository, kind: Kind, place: Place) -> Vec<Interface<'_>> {
+    repository.chain(kind, place).into_iter().flat_map(|owner| own(repository, owner)).collect()
+}
+
+fn nearest<'r>(interfaces: &[Interface<'r>]) -> Vec<Interface<'r>> {
+    let mut taken = FxHashSet::default();
+    interfaces.iter().filter(|interface| taken.insert(interface.name.as_str())).cloned().collect()
 }
 
 /// Returns the names of the operations of an interface, with those that the same interface of a base has.
-fn operations<'r>(
-    repository: &'r XmlRepository,
-    kind: Kind,
-    place: Place,
-    interface: &Interface<'_>,
-) -> Vec<(String, Element<'r>)> {
-    let mut operations: Vec<(String, Element<'r>)> = Vec::new();
-    for owner in repository.chain(kind, place) {
-        for same in own(repository, owner).into_iter().filter(|same| same.name == interface.name) {
-            for operation in same.element.children().filter(|child| child.local() == "Operation") {
-                let Some(name) = operation.value_of("name") else { continue };
-                if operations.iter().all(|(known, _)| *known != step(name)) {
-                    operations.push((step(name), operation));
-                }
+fn operations<'r>(interfaces: &[Interface<'r>], name: &str) -> Vec<(String, Element<'r>)> {
+    let mut taken = FxHashSet::default();
+    let mut operations = Vec::new();
+    for same in interfaces.iter().filter(|interface| interface.name == name) {
+        for operation in same.element.children().filter(|child| child.local() == "Operation") {
+            let Some(name) = operation.value_of("name").map(step) else { continue };
+            if taken.insert(name.clone()) {
+                operations.push((name, operation));
             }
         }
     }
@@ -92,16 +88,16 @@ pub(super) fn interfaces<'t>(
     (kind, element): (Kind, Element<'t>),
     implemented: &Implemented,
 ) {
-    let repository = context.repository;
+    let known = of_chain(context.repository, kind, place);
     let mut interfaces = Map::new(element.key);
-    for interface in all(repository, kind, place) {
+    for interface in nearest(&known) {
         let is_own = interface.owner == place;
         let at = if is_own { context.tree.node(interface.element.key.id()) } else { element.key };
         if is_own {
             let own = Element::at(context.tree, interface.element.key.id());
-            interface_type(context, body, (kind, place), &interface, own);
+            interface_type(context, body, &known, &interface, own);
         }
-        let implementations = implementations(context, (kind, place), &interface, implemented, at);
+        let implementations = implementations(context, &known, &interface, implemented, at);
         if !is_own && implementations.is_empty() {
             continue;
         }
@@ -125,8 +121,9 @@ pub(super) fn of_implementation<'t>(
 ) {
     let at = element.key;
     let mut interfaces = Map::new(at);
-    for interface in all(context.repository, kind, of_type) {
-        let operations = implementations(context, (kind, of_type), &interface, implemented, at);
+    let known = of_chain(context.repository, kind, of_type);
+    for interface in nearest(&known) {
+        let operations = implementations(context, &known, &interface, implemented, at);
         if operations.is_empty() {
             continue;
         }
@@ -144,18 +141,18 @@ pub(super) fn of_implementation<'t>(
 fn interface_type<'t>(
     context: &mut Context<'t, '_>,
     body: &mut Map<'t>,
-    (kind, place): (Kind, Place),
+    known: &[Interface<'_>],
     interface: &Interface<'_>,
     own: Element<'t>,
 ) {
     context.applied("interface", own.key);
-    let repository = context.repository;
     let mut map = Map::new(own.key);
-    let bases = repository.chain(kind, place).into_iter().skip(1);
-    let inherited = bases
-        .flat_map(|base| super::interfaces::own(repository, base))
-        .find(|base| base.name == interface.name);
-    if let Some(base) = &inherited {
+    let inherited: Vec<Interface<'_>> = known
+        .iter()
+        .filter(|base| base.owner != interface.owner && base.name == interface.name)
+        .cloned()
+        .collect();
+    if let Some(base) = inherited.first() {
         let local = type_name(context, base);
         let name = context.qualified(base.owner, &local);
         map.add_text("derived_from", name, own.key);
@@ -164,13 +161,14 @@ fn interface_type<'t>(
         context.applied("name", name);
         map.note("tosca_xml.name", name, Part::literal(name.text(), name));
     }
-    let known = inherited.map_or_else(Vec::new, |base| operations(repository, kind, base.owner, &base));
+    let known: FxHashSet<String> =
+        operations(&inherited, &interface.name).into_iter().map(|(name, _)| name).collect();
     let mut operations = Map::new(own.key);
     let mut taken = Taken::default();
     for operation in own.children().filter(|child| child.local() == "Operation") {
         let Some(name) = operation.attribute("name") else { continue };
         let key = context.symbolic(&step(name.text()), &mut taken, name);
-        if known.iter().any(|(known, _)| *known == key) {
+        if known.contains(&key) {
             // The operation of the base stays.
             continue;
         }
@@ -230,14 +228,17 @@ pub(super) fn parameters<'t>(
 /// Returns the operations of an interface with their implementations.
 fn implementations<'t>(
     context: &mut Context<'t, '_>,
-    (kind, place): (Kind, Place),
+    known: &[Interface<'_>],
     interface: &Interface<'_>,
     implemented: &Implemented,
     at: YamlNode<'t>,
 ) -> Map<'t> {
     let repository = context.repository;
     let mut map = Map::new(at);
-    for (name, operation) in operations(repository, kind, place, interface) {
+    if implemented.chain.is_empty() {
+        return map;
+    }
+    for (name, operation) in operations(known, &interface.name) {
         let artifacts = implementation(
             repository,
             implemented,
