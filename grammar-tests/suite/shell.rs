@@ -99,6 +99,7 @@ fn lists_of_rules_are_completed_after_a_comma() {
 }
 
 /// Runs a shell with the binary on its path, or returns `None` where the shell is not installed.
+#[expect(clippy::print_stderr, reason = "a skipped test should say so")]
 fn shell(project: &Project, shell: &str, arguments: &[&str]) -> Option<String> {
     let directory = Path::new(env!("CARGO_BIN_EXE_tosca")).parent().expect("a directory");
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -179,9 +180,8 @@ fn zsh_completes_lists_of_rules() {
          zpty -w z 'autoload -Uz compinit; compinit -u -D; source ./script; bindkey -e'\n\
          zpty -w z 'show() { print -r -- \"$BUFFER\" >> lines; BUFFER= }; zle -N show; bindkey \"^T\" show'\n",
     );
-    for (typed, _) in LISTS {
-        run += &format!("zpty -w -n z $'tosca {typed}\\t\\x14'\n");
-    }
+    let keys = LISTS.map(|(typed, _)| format!("zpty -w -n z $'tosca {typed}\\t\\x14'\n"));
+    run += &keys.concat();
     run += "zpty -w z exit\nwhile zpty -r z line; do :; done\n";
     let Some(output) = shell(&project, "zsh", &["-f", "-c", &run]) else { return };
     let lines = std::fs::read_to_string(project.path("lines")).expect(&output);

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::scalar::{Scalar, resolve_plain};
+use super::typography::has_invisible;
 
 /// Returns a string as a scalar on one line, in a block or between brackets: plain if that means the same,
 /// else in double quotes.
@@ -68,6 +69,8 @@ fn is_number_elsewhere(text: &str) -> bool {
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
+    // Without escapes, these would not be read.
+    let has_invisible = has_invisible(text);
     for c in text.chars() {
         match c {
             '"' => quoted.push_str("\\\""),
@@ -76,6 +79,7 @@ pub fn quoted(text: &str) -> String {
             '\t' => quoted.push_str("\\t"),
             // Characters that are not printable in YAML, or that other readers read as the end of a line.
             c if c.is_control()
+                || has_invisible && !c.is_ascii()
                 || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}') =>
             {
                 let _ = write!(quoted, "\\u{:04X}", c as u32);

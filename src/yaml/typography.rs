@@ -35,6 +35,11 @@ pub(super) fn seen(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().filter(char::is_ascii).collect())
 }
 
+/// Whether a text is read without some of its characters, unless they are escapes.
+pub(super) fn has_invisible(text: &str) -> bool {
+    matches!(seen(text), Cow::Owned(_))
+}
+
 /// Returns the finding about the invisible characters in texts of a tree, if there are any.
 fn invisible(tree: &Tree) -> Option<Diagnostic> {
     let text = tree.source();
