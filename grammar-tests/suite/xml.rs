@@ -287,6 +287,7 @@ fn without_places(value: &mut serde_json::Value) {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn the_services_of_the_repository_of_the_corpus_mean_the_same_when_they_are_lowered() {
     let Ok(root) = Utf8PathBuf::from_path_buf(crate::project(CORPUS)) else { return };
     let disk = Disk::new();
