@@ -418,7 +418,7 @@ fn the_safe_fix_of_a_mistake_leaves_no_finding_behind() {
         let mut options = Options::default();
         options.load.paths = mistaken.project.files.iter().map(|(path, _)| path.into()).collect();
         let judged = fix_all(&host, &options, false).and_then(|(count, before, mut after)| {
-            // That a value is fixed is not told while its type is wrong.
+            // Nothing is said about a fixed value while its type is wrong.
             if before.keys().any(|(rule, ..)| *rule == "wrong-value-type") {
                 after.retain(|(rule, ..), _| !ABOUT_FIXED_VALUES.contains(rule));
             }

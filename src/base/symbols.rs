@@ -61,7 +61,7 @@ struct TextRange {
     length: u32,
 }
 
-/// The location of a text that is not used any more.
+/// The location of a text that is no longer used.
 const FORGOTTEN: TextRange = TextRange { start: u32::MAX, length: 0 };
 /// Marks a text that is not in the source.
 const ADDED: u32 = 1 << 31;

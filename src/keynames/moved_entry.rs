@@ -1,7 +1,7 @@
 //! The fix that moves an entry from one section of an entity to another.
 
 use crate::base::Span;
-use crate::diagnostics::{Edit, Fix, quoted};
+use crate::diagnostics::{Edit, Fix, Safety, quoted};
 use crate::yaml::{Style, YamlNode};
 
 /// Returns the fix that moves the entry of `key` from its section of `entity` to the section `to`; `None` if it is not a
@@ -59,7 +59,9 @@ pub(crate) fn moved_to_section(key: YamlNode<'_>, entity: YamlNode<'_>, to: &str
         Some(_) => return None,
     };
     let title = format!("move {} under `{to}:`", quoted(key.text()));
-    edits.iter().all(|edit| lines.ends_line(edit)).then(|| Fix::safe(title, edits))
+    // The section may be right, and what the type defines wrong.
+    let fix = || Fix { safety: Safety::Unsafe, ..Fix::safe(title, edits.clone()) };
+    edits.iter().all(|edit| lines.ends_line(edit)).then(fix)
 }
 
 /// The lines of the entry of a key.

@@ -216,7 +216,9 @@ fn lacks_value<'g>(cx: &Typer<'g>, arguments: &[YamlNode<'g>]) -> bool {
     let reads = |node: &YamlNode<'g>| {
         cx.types.expressions.calls_in(*node).any(|call| call.reads(FunctionSource::Value))
     };
-    let is_value = |node: &YamlNode<'g>| node.written() == "$value";
+    let is_value = |node: &YamlNode<'g>| {
+        Function::called(node.written()).and_then(Function::source) == Some(FunctionSource::Value)
+    };
     cx.scope.value.is_some() && !arguments.iter().any(|node| is_value(node) || reads(node))
 }
 
