@@ -82,6 +82,12 @@ impl Fix {
     pub fn safe(title: impl Into<Text>, edits: Vec<Edit>) -> Self {
         Self { title: title.into(), safety: Safety::Safe, edits }
     }
+
+    /// Creates a fix that chooses among several possible texts.
+    #[must_use]
+    pub fn guess(title: impl Into<Text>, edits: Vec<Edit>) -> Self {
+        Self { safety: Safety::Unsafe, ..Self::safe(title, edits) }
+    }
 }
 
 /// One finding: each cause is reported once, at its exact location.
@@ -257,8 +263,7 @@ impl Diagnostic {
     /// Adds a fix of one edit that chooses among several possible texts.
     #[must_use]
     pub fn unsafe_fix(mut self, title: impl Into<Text>, span: Span, text: impl Into<String>) -> Self {
-        let fix = Fix::safe(title, vec![Edit::new(span, text)]);
-        self.fixes.push(Fix { safety: Safety::Unsafe, ..fix });
+        self.fixes.push(Fix::guess(title, vec![Edit::new(span, text)]));
         self
     }
 

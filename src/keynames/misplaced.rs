@@ -8,6 +8,7 @@ use crate::yaml::{Kind, NodeId, Style, YamlNode};
 
 use super::meta::{Expected, Keyname, Meta, Presence, ShapeNotation};
 use super::reader::Reader;
+use super::reshape;
 use super::unknown::has_near_name;
 
 /// An entry of a map: key and value.
@@ -379,15 +380,7 @@ fn indentation(
             }
             position += line.len();
         }
-        position = next_line(text, entry.1.span().end as usize);
+        position = reshape::next_line(text, entry.1.span().end as usize);
     }
     Some(edits)
-}
-
-/// Returns the start of the line after the one that ends a value.
-fn next_line(text: &str, end: usize) -> usize {
-    if text[..end].ends_with('\n') {
-        return end;
-    }
-    text[end..].find('\n').map_or(text.len(), |index| end + index + 1)
 }

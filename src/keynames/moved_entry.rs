@@ -1,8 +1,10 @@
 //! The fix that moves an entry from one section of an entity to another.
 
 use crate::base::Span;
-use crate::diagnostics::{Edit, Fix, Safety, quoted};
+use crate::diagnostics::{Edit, Fix, quoted};
 use crate::yaml::{Style, YamlNode};
+
+use super::reshape;
 
 /// Returns the fix that moves the entry of `key` from its section of `entity` to the section `to`; `None` if it is not a
 /// matter of a few lines.
@@ -60,8 +62,8 @@ pub(crate) fn moved_to_section(key: YamlNode<'_>, entity: YamlNode<'_>, to: &str
     };
     let title = format!("move {} under `{to}:`", quoted(key.text()));
     // The section may be right, and what the type defines wrong.
-    let fix = || Fix { safety: Safety::Unsafe, ..Fix::safe(title, edits.clone()) };
-    edits.iter().all(|edit| lines.ends_line(edit)).then(fix)
+    let are_in_place = edits.iter().all(|edit| lines.is_in_place(edit));
+    are_in_place.then(|| Fix::guess(title, edits))
 }
 
 /// The lines of the entry of a key.
@@ -80,13 +82,7 @@ impl<'t> Lines<'t> {
 
     /// Returns the start of the line after `position`, which the line after a block may be already.
     fn next_line(&self, position: u32) -> u32 {
-        let position = position as usize;
-        let end = if self.text[..position].ends_with('\n') {
-            position
-        } else {
-            self.text[position..].find('\n').map_or(self.text.len(), |index| position + index + 1)
-        };
-        u32::try_from(end).unwrap_or(u32::MAX)
+        u32::try_from(reshape::next_line(self.text, position as usize)).unwrap_or(u32::MAX)
     }
 
     /// Returns the span of the whole lines of the entry.
@@ -130,8 +126,7 @@ impl<'t> Lines<'t> {
 
     /// Returns the edit that removes a whole section of an entity.
     fn without_section(&self, section: YamlNode<'_>, entity: YamlNode<'_>) -> Option<Edit> {
-        let lines = Lines { text: self.text, key: self.key.tree().node(section.id()) };
-        lines.without(entity)
+        Lines { text: self.text, key: section }.without(entity)
     }
 
     fn insert(&self, position: u32, text: String) -> Edit {
@@ -139,7 +134,7 @@ impl<'t> Lines<'t> {
     }
 
     /// Whether an edit that writes whole lines is at the start of one.
-    fn ends_line(&self, edit: &Edit) -> bool {
+    fn is_in_place(&self, edit: &Edit) -> bool {
         let start = edit.span.start as usize;
         !edit.text.ends_with('\n') || start == 0 || self.text[..start].ends_with('\n')
     }

@@ -163,3 +163,11 @@ pub(super) fn into_section(
     }
     Some(Fix::safe(format!("put them under `{section}:`"), edits))
 }
+
+/// Returns the start of the line after the one that ends a value.
+pub(super) fn next_line(text: &str, end: usize) -> usize {
+    if text[..end].ends_with('\n') {
+        return end;
+    }
+    text[end..].find('\n').map_or(text.len(), |index| end + index + 1)
+}

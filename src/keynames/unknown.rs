@@ -253,15 +253,12 @@ fn report(
         rows.map(|keyname| keyname.name)
     };
     // A map is hardly meant as a text.
-    let is_text =
-        |row: &Keyname| matches!(row.expected, Expected::Text | Expected::Name(_) | Expected::Version);
     let has_entries = value.entries().next().is_some();
     let may_be = |name: &str| !has_entries || meta.keyname(name).is_none_or(|row| !is_text(row));
     let absent = || names().filter(|name| map.entry(name).is_none() && may_be(name));
-    // Another word is a guess; a former or misspelled keyname of a value is certain.
-    let (mut fix, mut guess) = (None, None);
-    // A member of the type of the entity may have the word as its name: that is looked up later.
-    // A value of another shape shows that it is not a typo.
+    // The keyname to write, and whether it is certain: a former or misspelled keyname is, another word is a guess.
+    let mut fix = None;
+    // A member of the type of the entity may have the word as its name: that is looked up later. A value of another shape shows that it is not a typo.
     let is_typo = suggest_typo(name, absent())
         .and_then(|typo| meta.keyname(typo))
         .is_some_and(|row| synonyms::fits(value, row) || synonyms::synonym(name, map, meta).is_none());
@@ -284,8 +281,9 @@ fn report(
         limits::reworded((key, value), map, meta).filter(|(keyname, _)| map.entry(keyname).is_none());
     let (intention, help) = if let Some(keyname) = successor.filter(|_| reworded.is_none()) {
         // The value of a constraint also has another syntax.
-        let renamed = Some(keyname.name).filter(|_| name != "constraints");
-        *if is_keyname_of_sibling(name, reader) { &mut guess } else { &mut fix } = renamed;
+        if name != "constraints" {
+            fix = Some((keyname.name, !is_keyname_of_sibling(name, reader)));
+        }
         (Intention::Keyname(keyname.name), format!("in TOSCA 2.0, use `{}`", keyname.name))
     } else if let Some((_, help)) = retired {
         (Intention::Elsewhere, (*help).to_owned())
@@ -311,16 +309,15 @@ fn report(
     } else if let Some(section) = section {
         (Intention::InSection(section), format!("put such definitions under `{section}:`"))
     } else if let Some((section, help)) = synonyms::types((key, value), map, meta) {
-        guess = section;
+        fix = section.map(|section| (section, false));
         (section.map_or(Intention::Elsewhere, Intention::Keyname), help)
     } else if let Some(row) = synonyms::synonym(name, map, meta).filter(|_| may_be_synonym) {
-        guess = Some(row.name).filter(|_| synonyms::fits(value, row));
+        fix = synonyms::fits(value, row).then_some((row.name, false));
         (Intention::Keyname(row.name), synonyms::synonym_help(row, value, meta))
     } else if let Some(suggestion) = suggest(name, absent())
         .filter(|suggestion| !may_be_member(name, suggestion, map, meta) && !is_another())
     {
-        let is_certain = suggest_typo(name, [suggestion]).is_some();
-        *if is_certain { &mut fix } else { &mut guess } = Some(suggestion);
+        fix = Some((suggestion, suggest_typo(name, [suggestion]).is_some()));
         (Intention::Keyname(suggestion), format!("did you mean `{suggestion}`?"))
     } else if let Some(suggestion) = find_partial_name(name, &absent) {
         (Intention::Keyname(suggestion), format!("did you mean `{suggestion}`?"))
@@ -341,10 +338,10 @@ fn report(
         return Intention::Unclear;
     };
     let mut diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help));
-    if let Some(keyname) = fix.or(guess)
+    if let Some((keyname, is_certain)) = fix
         && map.entry(keyname).is_none()
     {
-        diagnostic = with_fix(diagnostic, (key, value), keyname, meta, fix.is_some());
+        diagnostic = with_fix(diagnostic, (key, value), keyname, meta, is_certain);
     }
     if let Intention::InSection(section) = intention {
         let is_inside = |value: YamlNode<'_>| find_section(value, map, meta) == Some(section);

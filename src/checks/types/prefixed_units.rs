@@ -3,7 +3,7 @@
 use bigdecimal::BigDecimal;
 
 use crate::base::Span;
-use crate::diagnostics::{Edit, Fix, Safety};
+use crate::diagnostics::{Edit, Fix};
 use crate::yaml::{Scalar, Style, YamlNode, plain};
 
 /// The maximum number of units that a fix writes.
@@ -40,7 +40,7 @@ pub(super) fn expansion(units: YamlNode<'_>, prefixes: YamlNode<'_>, owner: Yaml
     };
     let edits = vec![Edit { span: units.span(), text: written }, removal(owner, key)?];
     // One of the units may be meant alone.
-    Some(Fix { safety: Safety::Unsafe, ..Fix::safe("write all units with their prefixes", edits) })
+    Some(Fix::guess("write all units with their prefixes", edits))
 }
 
 /// Returns the edit that removes the entry of `key` from `map`.

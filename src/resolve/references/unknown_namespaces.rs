@@ -1,7 +1,7 @@
 //! Findings about names that start with an unknown namespace.
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, Edit, Fix, Safety, quoted, rules, suggest};
+use crate::diagnostics::{Diagnostic, Edit, Fix, quoted, rules, suggest};
 use crate::keynames::{NameKind, replacement};
 use crate::load::{Import, new_import};
 use crate::yaml::{Style, YamlNode, plain};
@@ -121,10 +121,9 @@ impl<'g> Resolver<'_, 'g> {
                     files.any(|file| self.index.find_exported(file.id, kind, rest).definition.is_some())
                 };
                 let is_certain = kinds.iter().any(|&kind| !kind.is_template() && is_in_profile(kind));
-                let safety = if is_certain { Safety::Safe } else { Safety::Unsafe };
                 let edit = self.new_import(profile, segment);
-                let fix = |edit| Fix { safety, ..Fix::safe("import the profile", vec![edit]) };
-                diagnostic.fixes.extend(edit.map(fix));
+                let fix = if is_certain { Fix::safe } else { Fix::guess };
+                diagnostic.fixes.extend(edit.map(|edit| fix("import the profile", vec![edit])));
                 return diagnostic;
             }
             return if self.scope.imports.is_empty() {
@@ -139,10 +138,8 @@ impl<'g> Resolver<'_, 'g> {
                 let edit = with_namespace(self.scope.node(import.entry), segment);
                 let import = self.scope.node(import.value).text();
                 let mut diagnostic = rules::unknown_namespace::of_plain_import(span, segment, import);
-                diagnostic.fixes.extend(edit.map(|edit| Fix {
-                    safety: Safety::Unsafe,
-                    ..Fix::safe("add the namespace to the import", vec![edit])
-                }));
+                let fix = |edit| Fix::guess("add the namespace to the import", vec![edit]);
+                diagnostic.fixes.extend(edit.map(fix));
                 diagnostic
             }
         }
