@@ -219,7 +219,7 @@ impl Symbols {
         }
     }
 
-    /// Whether [`Self::shrink`] released the table.
+    /// Whether [`Self::shrink`] or [`Self::rest`] put the table away.
     fn is_shrunk(&self) -> bool {
         self.table.is_empty() && !self.texts.is_empty()
     }
@@ -232,7 +232,19 @@ impl Symbols {
     /// follows starts `moved` bytes later. Symbols stay the same, except those deferred inside of the bytes.
     #[must_use]
     pub fn in_edited(&self, source: &Arc<String>, replaced: &Range<u32>, moved: i64) -> Self {
-        let mut edited = Self { source: Arc::clone(source), deferred: OnceLock::new(), ..self.clone() };
+        let mut edited = Self {
+            source: Arc::clone(source),
+            words: self.words,
+            used_words: self.used_words,
+            added: self.added.clone(),
+            texts: self.texts.clone(),
+            table: self.table.clone(),
+            found: self.found.clone(),
+            make: self.make,
+            deferred_count: self.deferred_count,
+            // They are made of the new source.
+            deferred: OnceLock::new(),
+        };
         for range in &mut edited.texts {
             let is_deferred = range.length & DEFERRED != 0;
             let is_added = range.start & ADDED != 0;

@@ -45,6 +45,8 @@ pub struct ParsedFile {
     pub diagnostics: Vec<Diagnostic>,
     /// Whether the text has the same bytes as the file, which is not the case if they are not valid UTF-8.
     pub(super) is_verbatim: bool,
+    /// Whether the parser found anything, also if a later finding explains it.
+    pub(super) has_yaml_findings: bool,
     /// The tree that `plain` was converted from, or `None` if `plain` is the parsed tree.
     pub(super) written: Option<Box<Written>>,
 }
@@ -68,14 +70,14 @@ impl Written {
 impl ParsedFile {
     /// The tree of the text, if it can serve to parse the text after an edit: the file is in TOSCA 2.0 and valid YAML.
     pub(super) fn tree_to_parse_again(&self) -> Option<&Tree> {
-        let is_yaml_fault = |finding: &Diagnostic| finding.rule.code.starts_with("T01");
         let is_plain = self.dialect == Dialect::Tosca2
             && self.is_verbatim
             && self.languages.is_empty()
             && self.inherited_version.is_none()
             && self.surroundings.is_none()
+            && !self.has_yaml_findings
             && dialects::written_version(&self.plain).is_some();
-        (is_plain && !self.diagnostics.iter().any(is_yaml_fault)).then_some(&self.plain)
+        is_plain.then_some(&self.plain)
     }
 
     /// The tree of the file as written: `plain` itself if no dialect rewrote it. Otherwise, it is parsed at
@@ -125,6 +127,7 @@ impl ParsedFile {
             syntax: Arc::default(),
             diagnostics: Vec::new(),
             is_verbatim: false,
+            has_yaml_findings: false,
         }
     }
 

@@ -138,6 +138,7 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
             again.unwrap_or_else(|| xml::parse_any(&text, id, &reading.limits))
         }
     };
+    let has_yaml_findings = !findings.is_empty();
     if reading.strict {
         let unindented = findings.iter_mut().filter(|found| found.rule == &rules::unindented_line::RULE);
         unindented.for_each(|found| found.level = Level::Error);
@@ -191,6 +192,7 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
         syntax: Arc::new(syntax),
         diagnostics,
         is_verbatim: is_text && failure.is_none(),
+        has_yaml_findings,
     };
     ReadFile { parsed: Arc::new(parsed), stamp, failure }
 }

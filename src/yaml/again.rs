@@ -16,7 +16,7 @@ use super::tree::{Kind, Style, Tree};
 
 /// The maximum number of entries that are tried, from the inside to the outside.
 const MAX_TRIALS: usize = 3;
-/// The maximum nesting of the entry that is read, of the containers around it, and of both.
+/// The maximum nesting inside of the entry that is read, and that of the containers around it.
 const MAX_DEPTH: usize = 24;
 
 /// An entry in block style around the edit.
@@ -77,6 +77,8 @@ fn common<T: PartialEq>(pairs: impl Iterator<Item = (T, T)>) -> usize {
 /// Returns the entries of maps in block style that contain the lines, outermost first.
 fn entries_around(tree: &Tree, lines: &Range<usize>) -> Vec<Around> {
     let text = tree.text.as_bytes();
+    let line_end =
+        memchr::memchr(b'\n', &text[lines.start..]).map_or(text.len(), |index| lines.start + index);
     let line_start =
         |position: u32| memchr::memrchr(b'\n', &text[..position as usize]).map_or(0, |index| index + 1);
     let mut all = Vec::new();
@@ -90,14 +92,13 @@ fn entries_around(tree: &Tree, lines: &Range<usize>) -> Vec<Around> {
         while child < after {
             let value = if is_map { tree.nodes[child].next(child) } else { child };
             let next = tree.nodes[value].next(value);
-            let start = line_start(tree.nodes[child].start);
-            if start > lines.start {
+            if tree.nodes[child].start as usize > line_end {
                 break;
             }
-            inside = Some((child, value, next, start));
+            inside = Some((child, value, next));
             child = next;
         }
-        let Some((first, value, next, start)) = inside else { break };
+        let Some((first, value, next)) = inside else { break };
         if next < after {
             end = line_start(tree.nodes[next].start);
         }
@@ -106,6 +107,7 @@ fn entries_around(tree: &Tree, lines: &Range<usize>) -> Vec<Around> {
         if end < lines.end || !is_apart || containers.len() > MAX_DEPTH {
             break;
         }
+        let start = line_start(tree.nodes[first].start);
         let is_first_in_line = text[start..tree.nodes[first].start as usize].iter().all(|byte| *byte == b' ');
         let has_plain_key = is_map && !tree.nodes[first].is_container();
         if has_plain_key && is_first_in_line {
@@ -130,13 +132,12 @@ fn replace(
     let written = text.get(start..end).filter(|written| written.len() <= text.len() / 2)?;
     let limits_inside = Limits { depth: limits.depth.min(MAX_DEPTH), ..limits.clone() };
     let (part, findings) = reader::read(&Arc::new(written.to_owned()), file, &limits_inside).ok()?;
-    let [root, key, ..] = &part.nodes[..] else { return None };
+    let [root, key, value, ..] = &part.nodes[..] else { return None };
     let is_same_key = part.symbols.text(key.symbol()) == old.symbols.text(old.nodes[entry.key].symbol());
     let column = old.nodes[entry.key].start as usize - start;
-    let value_end = part.nodes[2.min(part.nodes.len() - 1)].next(2);
     let is_one_entry = root.kind() == Kind::Mapping
         && root.style() == Style::Block
-        && value_end == part.nodes.len()
+        && value.next(2) == part.nodes.len()
         && key.start as usize == column
         && key.kind() == Kind::Scalar;
     let is_plain = findings.is_empty()
@@ -163,17 +164,15 @@ fn replace(
         let data = data.with_link(link).moved_to(data.start + replaced.start);
         inserted.push((data, part.nodes.end(index) + replaced.start));
     }
-    let old_end = old.nodes.end(entry.containers.last().copied()?);
-    let is_last = |container: usize| old.nodes.end(container) == end_of_value(old, entry) && old_end > 0;
-    let new_end = part.nodes.end(0) + replaced.start;
+    let (old_end, new_end) = (old.nodes.end(entry.key + 1), part.nodes.end(0) + replaced.start);
     let added = i64::try_from(inserted.len()).ok()? - i64::try_from(entry.next - entry.key).ok()?;
     let shifted = |number: u32, by: i64| u32::try_from(i64::from(number) + by).ok();
     let mut nodes = old.nodes.with_replaced(entry.key..entry.next, inserted.into_iter(), moved);
     for &container in &entry.containers {
         nodes[container].link = shifted(old.nodes[container].link, added)?;
-        let old_end = old.nodes.end(container);
-        let end = if is_last(container) { new_end } else { shifted(old_end, moved)? };
-        nodes.set_end(container, end);
+        // A container ends where its last value does.
+        let end = old.nodes.end(container);
+        nodes.set_end(container, if end == old_end { new_end } else { shifted(end, moved)? });
     }
     symbols.rest();
     let leaves = nodes.iter().filter(|data| !data.is_container()).map(Data::symbol);
@@ -196,9 +195,4 @@ fn replace(
         has_dollar: old.has_dollar || part.has_dollar,
         ..Tree::none()
     })
-}
-
-/// The byte after the value of an entry.
-fn end_of_value(tree: &Tree, entry: &Around) -> u32 {
-    tree.nodes.end(entry.key + 1)
 }
