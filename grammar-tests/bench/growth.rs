@@ -17,14 +17,7 @@ mod shapes;
 
 use shapes::{SHAPES, Shape};
 
-/// The allocator of the program.
-#[cfg(all(
-    feature = "jemalloc",
-    any(target_os = "linux", target_os = "macos"),
-    any(target_arch = "x86_64", target_arch = "aarch64")
-))]
-#[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+mod allocator;
 
 /// By how many times the size grows, and how many times the cost may grow.
 const GROWTH: (usize, f64) = (10, 12.0);

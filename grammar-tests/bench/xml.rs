@@ -15,14 +15,7 @@ use cpu_time::ProcessTime;
 use tosca::host::Disk;
 use tosca::{LoadOptions, Options};
 
-/// The allocator of the program.
-#[cfg(all(
-    feature = "jemalloc",
-    any(target_os = "linux", target_os = "macos"),
-    any(target_arch = "x86_64", target_arch = "aarch64")
-))]
-#[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+mod allocator;
 
 const CORPUS: &str = "../shared/corpus/tosca-1.0-xml";
 /// The largest cost of XML.

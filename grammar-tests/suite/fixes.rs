@@ -46,14 +46,21 @@ fn check(case: &Case, with_unsafe: bool) -> Result<usize, String> {
     Ok(count)
 }
 
-/// The number of findings by rule, file and message.
-pub(crate) type Findings = BTreeMap<(&'static str, String, String), usize>;
+/// What a finding is compared by: rule, file and message.
+type Key = (&'static str, String, String);
+
+/// The number of findings of each key.
+pub(crate) type Findings = BTreeMap<Key, usize>;
+
+fn key_of(analysis: &Analysis, finding: &Diagnostic) -> Key {
+    let path = analysis.identity(finding.primary.span.file).to_string();
+    (finding.rule.name, path, finding.message.to_string())
+}
 
 fn findings(analysis: &Analysis) -> Findings {
     let mut all = BTreeMap::new();
     for finding in analysis.diagnostics() {
-        let path = analysis.identity(finding.primary.span.file).to_string();
-        *all.entry((finding.rule.name, path, finding.message.to_string())).or_default() += 1;
+        *all.entry(key_of(analysis, finding)).or_default() += 1;
     }
     all
 }
@@ -92,13 +99,12 @@ fn is_at_fixes(memory: &Memory, options: &Options) -> bool {
     let is_wrong = |finding: &&Diagnostic| {
         let span = finding.primary.span;
         let path = after.identity(span.file);
-        let key = (finding.rule.name, path.to_string(), finding.message.to_string());
         let is_written = |file: &FixedFile| {
             written(&file.before, file.after())
                 .iter()
                 .any(|range| range.start < span.end as usize && (span.start as usize) < range.end)
         };
-        !old.contains_key(&key)
+        !old.contains_key(&key_of(&after, finding))
             && (finding.rule.name == "duplicate-key" || fixed.files.get(path).is_some_and(is_written))
     };
     after.diagnostics().iter().any(|finding| is_wrong(&finding))
@@ -124,14 +130,10 @@ fn written(before: &str, after: &str) -> Vec<Range<usize>> {
 }
 
 /// The findings that have a fix to apply.
-fn all_with_fix(analysis: &Analysis, with_unsafe: bool) -> Vec<(&'static str, String, String)> {
+fn all_with_fix(analysis: &Analysis, with_unsafe: bool) -> Vec<Key> {
     let with_fix =
         analysis.diagnostics().iter().filter(|finding| finding.fix_to_apply(with_unsafe).is_some());
-    let key = |finding: &Diagnostic| {
-        let path = analysis.identity(finding.primary.span.file).to_string();
-        (finding.rule.name, path, finding.message.to_string())
-    };
-    with_fix.map(key).collect()
+    with_fix.map(|finding| key_of(analysis, finding)).collect()
 }
 
 /// Applies all fixes, and returns how many, and the findings before and after them; or what must not be.
@@ -167,9 +169,9 @@ pub(crate) fn fix_all(
         found_before.keys().any(|(rule, ..)| matches!(*rule, "duplicate-key" | "invalid-toml"));
     if !with_unsafe && fixed.left_out.is_empty() && !has_duplicates {
         // A mistake that another of the same kind hid may have no fix.
-        let is_hidden = |finding: &(&'static str, String, String)| {
-            HIDES_OTHERS.contains(&finding.0) && !all_with_fix(&after, with_unsafe).contains(finding)
-        };
+        let still_with_fix = all_with_fix(&after, with_unsafe);
+        let is_hidden =
+            |finding: &Key| HIDES_OTHERS.contains(&finding.0) && !still_with_fix.contains(finding);
         for finding in with_fix.iter().filter(|(_, path, _)| fixed.files.contains_key(Utf8Path::new(path))) {
             if is_hidden(finding) {
                 continue;
