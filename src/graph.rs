@@ -26,5 +26,5 @@ pub use picture::{
     Figure, FigureStyle, Frame, FrameSide, LinkStyle, Picture, PictureLink, PictureTag, Row, RowKind,
 };
 pub use svg::svg;
-pub use topology_view::topology;
+pub use topology_view::{Conditions, topology};
 pub use types_view::types;

@@ -324,10 +324,11 @@ fn run(
     #[cfg(feature = "variability")]
     variants::check(host, &run_options, &options.budget, (&model, &entries, parsed), &mut diagnostics);
     begin("advice")?;
-    let advice = checks::advice::review(&model, host, &diagnostics, &|file| {
-        advice_of(&configurations.of_file(&file.identity).settings, file, options)
-    });
+    let choice = |file: &File| advice_of(&configurations.of_file(&file.identity).settings, file, options);
+    let advice = checks::advice::review(&model, host, &diagnostics, &choice);
     diagnostics.extend(advice);
+    #[cfg(feature = "variability")]
+    diagnostics.extend(variants::advice(&model, &options.budget, &choice));
     apply_dialects(&graph, &mut diagnostics);
     let repository = repository(host, &host.working_directory());
     if options.keeps == Keeps::Diagnostics {

@@ -18,8 +18,9 @@ mod report;
 mod requirement_counts;
 mod resolve;
 mod span_map;
+mod wording;
 
-pub use check::{check, check_variants, counts, variability_groups};
+pub use check::{advise, check, check_variants, counts, variability_groups};
 pub use consistency::{ConsistencyCheck, CountDeviation, Instance, ViolationKind, consistency};
 pub use equations::{EquationRule, Equations, Pruned, Pruning};
 pub use explain::{Line, explain};
@@ -27,5 +28,6 @@ pub use input_values::{InputValues, Origin, arguments_as_text};
 pub use presence::{Outcome, Solution, Stop, ValuesByInput, solve};
 pub use references::references;
 pub use report::violation;
-pub use resolve::{Resolved, find, resolve};
+pub use resolve::{Resolved, resolve};
 pub use span_map::SpanMap;
+pub use wording::{condition_in_words, conditions_of, elements_called, path_of};

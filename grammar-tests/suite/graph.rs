@@ -230,7 +230,10 @@ fn with_hosts(text: &str) -> graph::Picture {
     host.add("service.yaml", text);
     let analysis = tosca::check(&host, ["service.yaml"]);
     let model = analysis.model();
-    graph::inside_hosts(graph::topology(model.service(FileId(0)).expect("a topology")))
+    graph::inside_hosts(graph::topology(
+        model.service(FileId(0)).expect("a topology"),
+        &graph::Conditions::default(),
+    ))
 }
 
 /// Returns the name of the box around the box called `name`.
@@ -372,7 +375,7 @@ fn complete(path: &str, text: &str) -> usize {
     let analysis = tosca::check(&host, [path]);
     let model = analysis.model();
     let Some(of) = model.service(FileId(0)) else { return 0 };
-    let picture = graph::topology(of);
+    let picture = graph::topology(of, &graph::Conditions::default());
     let mut resolved = Vec::new();
     for (number, template) in of.node_templates().iter().enumerate() {
         assert_eq!(picture.figures[number].name, template.name(), "{path}");
@@ -457,7 +460,7 @@ fn anything_can_be_drawn() {
         let model = analysis.model();
         let of = model.service(FileId(0)).expect("a topology");
         assert_eq!(of.node_templates().len() as u64, count);
-        let picture = graph::topology(of);
+        let picture = graph::topology(of, &graph::Conditions::default());
         let svg = graph::svg(&picture);
         assert_eq!(svg, graph::svg(&picture));
         apart(&svg);

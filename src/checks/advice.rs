@@ -1,7 +1,8 @@
 //! Advice (area T90): findings about valid files, off by default.
 //!
 //! In: the model, and what the settings of each file choose. Out: diagnostics of the chosen rules. Only these
-//! are computed. The advice about unused inputs is in `service`.
+//! are computed. The advice about unused inputs is in `service`, that about conditions in
+//! `variability`.
 
 mod descriptions;
 mod members;
@@ -27,6 +28,7 @@ pub const RULES: &[&Rule] = &[
     &rules::ambiguous_scalar::RULE,
     &rules::unused_substitution::RULE,
     &rules::unused_member::RULE,
+    &rules::redundant_condition::RULE,
     &rules::missing_description::RULE,
     &rules::type_name_style::RULE,
     &rules::name_style::RULE,
@@ -84,7 +86,8 @@ struct Cx<'c, 'g> {
 }
 
 impl Choice {
-    fn includes(&self, rule: &Rule) -> bool {
+    /// Whether a rule is on.
+    pub(crate) fn includes(&self, rule: &Rule) -> bool {
         self.rules.contains(&rule)
     }
 }

@@ -85,6 +85,9 @@ pub(super) fn run(arguments: &Eval) -> Status {
         return Status::Failure;
     }
     let analysis = analyze(&disk, &options);
+    if loading::report_undecided_variants(&analysis) {
+        return Status::Failure;
+    }
     let outcome = {
         let model = analysis.model();
         match evaluate::expression(model) {

@@ -3,13 +3,14 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+use camino::Utf8Path;
 use clap::{Args, ValueEnum};
 
 use crate::base::FileId;
 use crate::diagnostics::{Level, quoted, suggest};
 use crate::dialects::Dialect;
 use crate::graph::{self, Picture};
-use crate::host::{Disk, Entry, Host as _};
+use crate::host::{Disk, Entry, Host as _, Overlay};
 use crate::{Analysis, analyze};
 
 use super::Status;
@@ -19,6 +20,9 @@ use super::render::concise;
 
 /// Draws the topology of a service template, the types of a file, or its imports, for Mermaid or Graphviz, or as
 /// SVG. Parts that cannot be read are omitted and reported on standard error.
+///
+/// Of a variable service template, all variants are drawn at once: what is only in some of them is dashed and has its
+/// condition. With `--preset`, `--inputs` or `-i`, the variant that they select is drawn.
 #[derive(Debug, Args)]
 pub(super) struct Graph {
     /// File to draw
@@ -44,6 +48,10 @@ pub(super) struct Graph {
     /// Maximum number of lines between the drawn boxes and NAME
     #[arg(long, value_name = "N", default_value_t = 1, requires = "around")]
     distance: usize,
+
+    #[cfg(feature = "variability")]
+    #[command(flatten)]
+    given: super::variability::Given,
 
     #[command(flatten)]
     destination: Destination,
@@ -117,18 +125,27 @@ pub(super) fn run(arguments: &Graph) -> Status {
         anstream::eprintln!("help: pass a single file");
         return Status::Failure;
     }
-    let analysis = analyze(&disk, &options);
+    let mut host = Overlay::new(&disk);
+    let is_variant = match add_variant(arguments, &disk, &path, &mut host) {
+        Ok(is_variant) => is_variant,
+        Err(status) => return status,
+    };
+    let analysis = analyze(&host, &options);
     let files: Vec<FileId> =
         analysis.graph.files.iter().filter(|file| file.is_requested).map(|file| file.id).collect();
     let is_tosca = files.iter().any(|id| analysis.graph.file(*id).dialect() == Dialect::Tosca2);
     let errors = analysis.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
     let (own_errors, other_errors): (Vec<_>, Vec<_>) =
         errors.partition(|diagnostic| files.contains(&diagnostic.primary.span.file));
-    let mut err = anstream::stderr().lock();
-    // If standard error is closed, the error cannot be reported.
-    let _ =
-        own_errors.iter().try_for_each(|diagnostic| concise::line(&mut err, analysis.sources(), diagnostic));
-    drop(err);
+    if is_variant && !own_errors.is_empty() {
+        anstream::eprintln!("warning: the variant has errors; run `tosca resolve` to see them");
+    } else {
+        let mut err = anstream::stderr().lock();
+        // If standard error is closed, the error cannot be reported.
+        let _ = own_errors
+            .iter()
+            .try_for_each(|diagnostic| concise::line(&mut err, analysis.sources(), diagnostic));
+    }
     if !other_errors.is_empty() {
         anstream::eprintln!("warning: imported files have errors; run `tosca check` to see them");
     }
@@ -165,6 +182,43 @@ pub(super) fn run(arguments: &Graph) -> Status {
     arguments.destination.write_text(&text, "the picture").with_errors(has_errors)
 }
 
+/// Replaces the file in `host` by the variant that is selected; returns whether one is.
+#[cfg(feature = "variability")]
+fn add_variant(
+    arguments: &Graph,
+    disk: &Disk,
+    path: &Utf8Path,
+    host: &mut Overlay<'_>,
+) -> Result<bool, Status> {
+    if arguments.given.is_empty() {
+        return Ok(false);
+    }
+    let loading = &arguments.loading;
+    let text = super::variability::variant_text(disk, &arguments.file, &arguments.given, loading);
+    host.add(path, text.ok_or(Status::Failure)?.into_bytes());
+    Ok(true)
+}
+
+#[cfg(not(feature = "variability"))]
+fn add_variant(_: &Graph, _: &Disk, _: &Utf8Path, _: &mut Overlay<'_>) -> Result<bool, Status> {
+    Ok(false)
+}
+
+/// Returns when the elements of a variable service template are present.
+#[cfg(feature = "variability")]
+fn conditions(analysis: &Analysis, file: FileId) -> graph::Conditions {
+    let file = analysis.graph.file(file);
+    if file.guards().is_empty() {
+        return graph::Conditions::default();
+    }
+    crate::variability::conditions_of(analysis.model(), file)
+}
+
+#[cfg(not(feature = "variability"))]
+fn conditions(_: &Analysis, _: FileId) -> graph::Conditions {
+    graph::Conditions::default()
+}
+
 /// Returns the requested part of a picture, or prints that there is no such part.
 fn surroundings(picture: Picture, arguments: &Graph) -> Option<Picture> {
     let Some(name) = &arguments.around else { return Some(picture) };
@@ -188,7 +242,10 @@ fn draw(analysis: &Analysis, files: &[FileId], view: View) -> Option<Picture> {
         }
         View::Topology => {
             let model = analysis.model();
-            files.iter().find_map(|file| Some(graph::topology(model.service(*file)?)))
+            files.iter().find_map(|file| {
+                let service = model.service(*file)?;
+                Some(graph::topology(service, &conditions(analysis, *file)))
+            })
         }
     }
 }

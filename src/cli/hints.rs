@@ -37,6 +37,13 @@ const FLAGS: &[(&str, &str, &str)] = &[
     ("check", "--text", "--format full"),
     ("check", "--plain", "--format concise"),
     ("check", "-f", "--format"),
+    ("check", "--preset", "tosca resolve --preset"),
+    ("check", "-i", "tosca resolve -i"),
+    ("check", "--input", "tosca resolve --input"),
+    ("eval", "--preset", "tosca resolve --preset"),
+    ("eval", "-i", "tosca resolve -i"),
+    ("normalize", "--preset", "tosca resolve --preset"),
+    ("normalize", "-i", "tosca resolve -i"),
     ("fmt", "--dry-run", "--check"),
     ("migrate", "--dry-run", "--diff"),
 ];

@@ -10,7 +10,7 @@ use crate::base::{AnalysisBudget, FileId, Source, Sources};
 use crate::diagnostics::{Diagnostic, Level, suggest};
 use crate::dialects::variability::{VariabilityModel, read, read_knowing};
 use crate::host::{Disk, Host as _, ReadError};
-use crate::variability::{InputValues, Instance, Origin, arguments_as_text};
+use crate::variability::{ConsistencyCheck, InputValues, Instance, Origin, Pruning, arguments_as_text};
 use crate::yaml::{self, Tree};
 use crate::{analyze, variability};
 
@@ -30,6 +30,16 @@ pub(super) struct Variable {
     #[arg(value_name = "FILE")]
     pub(super) file: OsString,
 
+    #[command(flatten)]
+    pub(super) given: Given,
+
+    #[command(flatten)]
+    pub(super) loading: Loading,
+}
+
+/// Values of variability inputs.
+#[derive(Debug, Default, Args)]
+pub(super) struct Given {
     /// Preset of variability inputs (repeatable; later ones take precedence)
     #[arg(long, value_name = "NAME")]
     pub(super) preset: Vec<String>,
@@ -41,9 +51,13 @@ pub(super) struct Variable {
     /// Value of a variability input (repeatable); takes precedence over all others
     #[arg(short = 'i', long = "input", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(super) input: Vec<(String, String)>,
+}
 
-    #[command(flatten)]
-    pub(super) loading: Loading,
+impl Given {
+    /// Whether no values are given.
+    pub(super) fn is_empty(&self) -> bool {
+        self.preset.is_empty() && self.inputs.is_none() && self.input.is_empty()
+    }
 }
 
 fn name_and_value(text: &str) -> Result<(String, String), String> {
@@ -102,7 +116,7 @@ fn read_file(
 /// `None`, after an error message, if an argument names something unknown.
 pub(super) fn gather_inputs(
     disk: &Disk,
-    arguments: &Variable,
+    (arguments, loading): (&Given, &Loading),
     model: &VariabilityModel<'_>,
     sources: &mut Sources,
     diagnostics: &mut Vec<Diagnostic>,
@@ -124,7 +138,7 @@ pub(super) fn gather_inputs(
         }
     }
     if let Some(path) = &arguments.inputs {
-        let (tree, problems) = read_file(disk, path, &arguments.loading, sources)?;
+        let (tree, problems) = read_file(disk, path, loading, sources)?;
         diagnostics.extend(problems);
         diagnostics.extend(given.take(model, &tree, &Origin::File));
     }
@@ -132,11 +146,32 @@ pub(super) fn gather_inputs(
         let text = Arc::new(arguments_as_text(model, &arguments.input));
         let id = FileId(u32::try_from(sources.len()).unwrap_or(u32::MAX));
         sources.push(Source::new("<arguments>".into(), Arc::clone(&text)));
-        let (tree, problems) = yaml::parse(&text, id, &arguments.loading.options().load.limits);
+        let (tree, problems) = yaml::parse(&text, id, &loading.options().load.limits);
         diagnostics.extend(problems);
         diagnostics.extend(given.take(model, &tree, &Origin::Argument));
     }
     Some(given)
+}
+
+/// Returns the text of a variant of the template `file` as plain TOSCA, or prints why there is none.
+pub(super) fn variant_text(disk: &Disk, file: &OsString, given: &Given, loading: &Loading) -> Option<String> {
+    let mut texts = read_template(disk, file, loading)?;
+    let mut diagnostics = std::mem::take(&mut texts.diagnostics);
+    let mut sources = std::mem::take(&mut texts.sources);
+    let (model, problems) = model_of(disk, &texts, loading)?;
+    diagnostics.extend(problems);
+    let values = gather_inputs(disk, (given, loading), &model, &mut sources, &mut diagnostics)?;
+    let has_errors = |found: &[Diagnostic]| found.iter().any(|diagnostic| diagnostic.level == Level::Error);
+    if model.is_broken || has_errors(&diagnostics) {
+        print_diagnostics(&sources, diagnostics);
+        return None;
+    }
+    let resolved = variability::resolve(&model, &values.values, Pruning::default(), ConsistencyCheck::ALL);
+    let is_valid = !has_errors(&resolved.diagnostics);
+    let text = resolved.text(&texts.tree).filter(|_| is_valid);
+    diagnostics.extend(resolved.diagnostics);
+    print_diagnostics(&sources, diagnostics);
+    text
 }
 
 /// Returns the model of a variable service template or of a library of types, or prints why there is none.

@@ -355,6 +355,7 @@ rules! {
     "../dialects/toscalite/rules/unclear_host.rs" unclear_host
     "../dialects/toscalite/rules/missing_model.rs" missing_model
     "../dialects/toscalite/rules/ambiguous_variable.rs" ambiguous_variable
+    "../dialects/variability/rules/redundant_condition.rs" redundant_condition
     unused_input
     unused_type
     unused_function

@@ -62,6 +62,7 @@ fn write_figure(out: &mut String, picture: &Picture, contents: &[Vec<usize>], nu
     }
     let style = match figure.style {
         FigureStyle::Selected => "rounded,dashed",
+        FigureStyle::Own if figure.condition.is_some() => "rounded,dashed",
         FigureStyle::Substituted => "rounded,bold",
         _ => "rounded",
     };
@@ -78,6 +79,7 @@ fn write_figure(out: &mut String, picture: &Picture, contents: &[Vec<usize>], nu
 
 fn node(number: usize, figure: &Figure) -> String {
     let attributes = match figure.style {
+        FigureStyle::Own if figure.condition.is_some() => ", style=\"rounded,dashed\"",
         FigureStyle::Own => "",
         FigureStyle::Selected => ", style=\"rounded,dashed\"",
         FigureStyle::Substituted => ", peripheries=2",
@@ -101,6 +103,9 @@ fn label(figure: &Figure) -> String {
     if !figure.badges.is_empty() {
         line(&format!("«{}»", figure.badges.join(", ")), 10);
     }
+    if let Some(condition) = &figure.condition {
+        line(condition, 10);
+    }
     for row in &figure.rows {
         line(&format!("{}{}", row.kind.sign(), row.text), 10);
     }
@@ -112,13 +117,16 @@ fn label(figure: &Figure) -> String {
 
 fn edge(link: &PictureLink, contents: &[Vec<usize>]) -> String {
     let PictureLink { from, to, name, detail, .. } = link;
-    let lines: Vec<String> = [name, detail]
+    let lines: Vec<String> = [Some(name), Some(detail), link.condition.as_ref()]
         .into_iter()
+        .flatten()
         .filter(|text| !text.is_empty())
         .map(|text| xml(&short(text, 80)))
         .collect();
     let label = if lines.is_empty() { String::new() } else { format!("label=<{}>", lines.join("<br/>")) };
     let line_attributes = match link.style {
+        LinkStyle::Needs if link.condition.is_some() => "style=dashed",
+        LinkStyle::HostedOn if link.condition.is_some() => "penwidth=3, weight=4, style=dashed",
         LinkStyle::Needs => "",
         LinkStyle::HostedOn => "penwidth=3, weight=4",
         LinkStyle::DerivedFrom => "dir=back, arrowtail=empty",

@@ -46,7 +46,14 @@ pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
             );
             let name = file.namespace(import).map(|name| format!("{name}:")).unwrap_or_default();
             let style = LinkStyle::Imports;
-            picture.links.push(PictureLink { from: file.id.index(), to, name, detail: String::new(), style });
+            picture.links.push(PictureLink {
+                from: file.id.index(),
+                to,
+                name,
+                detail: String::new(),
+                condition: None,
+                style,
+            });
         }
     }
     let requested = graph.files.iter().filter(|file| file.is_requested);

@@ -44,17 +44,24 @@ pub fn mermaid(picture: &Picture) -> String {
     for link in &picture.links {
         let _ = writeln!(out, "  {}", arrow(link));
     }
-    let styles: BTreeSet<FigureStyle> = picture.figures.iter().map(|figure| figure.style).collect();
-    for style in styles {
-        if let Some((name, rules)) = class(style) {
-            let _ = writeln!(out, "  classDef {name} {rules}");
-        }
+    let conditional = picture.links.iter().enumerate().filter(|(_, link)| link.condition.is_some());
+    let conditional: Vec<String> = conditional.map(|(number, _)| number.to_string()).collect();
+    if !conditional.is_empty() {
+        let _ = writeln!(out, "  linkStyle {} {CONDITIONAL}", conditional.join(","));
+    }
+    let classes: BTreeSet<(&str, &str)> = picture.figures.iter().filter_map(class).collect();
+    for (name, rules) in classes {
+        let _ = writeln!(out, "  classDef {name} {rules}");
     }
     out
 }
 
-fn class(style: FigureStyle) -> Option<(&'static str, &'static str)> {
-    match style {
+/// The strokes of what is only in some variants.
+const CONDITIONAL: &str = "stroke-dasharray: 4 3";
+
+fn class(figure: &Figure) -> Option<(&'static str, &'static str)> {
+    match figure.style {
+        FigureStyle::Own if figure.condition.is_some() => Some(("conditional", CONDITIONAL)),
         FigureStyle::Own | FigureStyle::Port(_) => None,
         FigureStyle::Selected => Some(("selected", "stroke-dasharray: 6 4")),
         FigureStyle::Substituted => Some(("substituted", "stroke-width: 3px")),
@@ -75,7 +82,7 @@ fn write_figure(out: &mut String, picture: &Picture, contents: &[Vec<usize>], nu
         write_figure(out, picture, contents, *content, &format!("{indent}  "));
     }
     let _ = writeln!(out, "{indent}end");
-    if let Some((name, _)) = class(figure.style) {
+    if let Some((name, _)) = class(figure) {
         let _ = writeln!(out, "{indent}class n{number} {name}");
     }
 }
@@ -87,7 +94,7 @@ fn node(number: usize, figure: &Figure) -> String {
         FigureStyle::Selected => ("(", ")"),
         _ => ("[", "]"),
     };
-    let class = class(figure.style).map(|(name, _)| format!(":::{name}")).unwrap_or_default();
+    let class = class(figure).map(|(name, _)| format!(":::{name}")).unwrap_or_default();
     format!("n{number}{open}\"{}\"{close}{class}", label(figure))
 }
 
@@ -106,6 +113,9 @@ fn label(figure: &Figure) -> String {
     if !figure.badges.is_empty() {
         line(&format!("«{}»", escape(&short(&figure.badges.join(", "), 80))));
     }
+    if let Some(condition) = &figure.condition {
+        line(&escape(&short(condition, 80)));
+    }
     for row in &figure.rows {
         line(&format!("{}{}", row.kind.sign(), escape(&short(&row.text, 80))));
     }
@@ -121,9 +131,13 @@ fn label(figure: &Figure) -> String {
 }
 
 fn arrow(link: &PictureLink) -> String {
-    let label = [&link.name, &link.detail];
-    let label: Vec<String> =
-        label.into_iter().filter(|text| !text.is_empty()).map(|text| escape(&short(text, 80))).collect();
+    let lines = [Some(&link.name), Some(&link.detail), link.condition.as_ref()];
+    let label: Vec<String> = lines
+        .into_iter()
+        .flatten()
+        .filter(|text| !text.is_empty())
+        .map(|text| escape(&short(text, 80)))
+        .collect();
     let label =
         if label.is_empty() { String::new() } else { format!("|\"{}\"|", unlisted(label.join("<br/>"))) };
     let PictureLink { from, to, .. } = link;

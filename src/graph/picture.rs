@@ -46,6 +46,8 @@ pub struct Figure {
     pub badges: Vec<String>,
     /// The lines of text inside.
     pub rows: Vec<Row>,
+    /// When the box is there, such as `if mode = prod`, or `None` if it always is.
+    pub condition: Option<String>,
     /// The groups and policies that have the node as a member or target.
     pub tags: Vec<PictureTag>,
     /// The tooltip; may be empty.
@@ -65,6 +67,7 @@ impl Figure {
             count: None,
             badges: Vec::new(),
             rows: Vec::new(),
+            condition: None,
             tags: Vec::new(),
             tip: String::new(),
             host: None,
@@ -162,6 +165,8 @@ pub struct PictureLink {
     pub name: String,
     /// A detail shown below the name; may be empty.
     pub detail: String,
+    /// When the line is there, such as `if mode = prod`, or `None` if it always is.
+    pub condition: Option<String>,
     /// Its appearance.
     pub style: LinkStyle,
 }

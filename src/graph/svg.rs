@@ -45,8 +45,9 @@ pub fn svg(picture: &Picture) -> String {
     for (link, route) in picture.links.iter().zip(&output.routes) {
         let _ = writeln!(
             body,
-            "<path class=\"{}\" d=\"{}\"{}/>",
+            "<path class=\"{}{}\" d=\"{}\"{}/>",
             style::link(link.style),
+            style::conditional(link.condition.as_ref()),
             path(route),
             style::ends(link.style)
         );
@@ -113,8 +114,13 @@ fn turn_back(picture: &Picture, output: &mut Output) {
     }
 }
 
-fn label_lines(link: &PictureLink) -> [(String, f64); 2] {
-    [(short(&link.name, 32).into_owned(), 11.5), (short(&link.detail, 32).into_owned(), 10.0)]
+fn label_lines(link: &PictureLink) -> [(String, f64); 3] {
+    let condition = link.condition.as_deref().unwrap_or_default();
+    [
+        (short(&link.name, 32).into_owned(), 11.5),
+        (short(&link.detail, 32).into_owned(), 10.0),
+        (short(condition, 32).into_owned(), 10.0),
+    ]
 }
 
 fn label_size(link: &PictureLink) -> Point {
@@ -140,7 +146,7 @@ fn draw_label(out: &mut String, link: &PictureLink, position: Point) {
         n(size.x),
         n(size.y)
     );
-    for ((text, height), class) in label_lines(link).iter().zip(["ln", "ld"]) {
+    for ((text, height), class) in label_lines(link).iter().zip(["ln", "ld", "ld"]) {
         if !text.is_empty() {
             y += height + 3.0;
             let _ = writeln!(

@@ -15,7 +15,7 @@ use crate::model::service::{
 use crate::model::types::{RequirementId, Requirements, TypeRef, TypeUse, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::IndexedName;
-use crate::yaml::YamlNode;
+use crate::yaml::{NodeId, YamlNode};
 
 use candidates::{Candidates, Required};
 
@@ -25,9 +25,14 @@ use super::picture::{Figure, FigureStyle, LinkStyle, Picture, PictureLink, Row, 
 /// are the names that profiles use.
 const HOSTING: [&str; 6] = ["hostedon", "host", "hosts", "runson", "deployedon", "containedin"];
 
-/// Returns the picture of a topology. The first figures are the node templates, in order.
+/// When elements of a variable service template are present, such as `if mode = prod`, by the nodes of their names in
+/// the tree as written.
+pub type Conditions = FxHashMap<NodeId, String>;
+
+/// Returns the picture of a topology. The first figures are the node templates, in order. Elements that are not in all
+/// variants are marked, with their `conditions`.
 #[must_use]
-pub fn topology(service: ServiceView<'_>) -> Picture {
+pub fn topology(service: ServiceView<'_>, conditions: &Conditions) -> Picture {
     let types = service.types();
     let path = end_of(&service.file().source().path);
     let mut picture = Picture { title: format!("Topology of {path}"), ..Picture::default() };
@@ -35,6 +40,7 @@ pub fn topology(service: ServiceView<'_>) -> Picture {
     let mut view = View {
         types,
         service,
+        conditions,
         mapped,
         needed: FxHashMap::default(),
         hosting: FxHashMap::default(),
@@ -45,7 +51,7 @@ pub fn topology(service: ServiceView<'_>) -> Picture {
         let figure = view.figure(template, &mut picture.links);
         picture.figures.push(figure);
     }
-    sets::tag(service, &mut picture.figures);
+    sets::tag(service, conditions, &mut picture.figures);
     let resolved = picture.links.iter().filter(|link| link.style != LinkStyle::MayNeed).count();
     let with_candidates = view.with_candidates;
     let dangling: usize = picture.figures.iter().map(|figure| figure.rows.len()).sum();
@@ -61,6 +67,11 @@ pub fn topology(service: ServiceView<'_>) -> Picture {
     facts.extend((with_candidates > 0).then(|| plural(with_candidates, "requirement with candidates")));
     facts.extend((dangling > 0).then(|| plural(dangling, "requirement without a target")));
     let (groups, policies) = sets::counts(service);
+    let figures = picture.figures.iter().filter(|figure| figure.condition.is_some()).count();
+    let links = picture.links.iter().filter(|link| link.condition.is_some()).count();
+    facts
+        .extend((figures > 0).then(|| format!("{} only in some variants", plural(figures, "node template"))));
+    facts.extend((links > 0).then(|| format!("{} only in some variants", plural(links, "line"))));
     facts.extend((groups > 0).then(|| plural(groups, "group")));
     facts.extend((policies > 0).then(|| plural(policies, "policy")));
     picture.description = format!("{}.", facts.join(", "));
@@ -117,6 +128,7 @@ pub(super) fn plural(count: usize, noun: &str) -> String {
 struct View<'g> {
     types: &'g Types,
     service: ServiceView<'g>,
+    conditions: &'g Conditions,
     /// Mapped requirements, which are drawn as ports, as template and name.
     mapped: FxHashSet<(NodeTemplateId, &'g str)>,
     /// The requirements that each node of a type needs, assigned or not.
@@ -145,6 +157,7 @@ impl<'g> View<'g> {
             figure.badges = words.into_iter().map(str::to_owned).collect();
         }
         figure.count = times(template.count);
+        figure.condition = self.condition(template.key());
         let assignments = template.requirements();
         for assignment in assignments.iter() {
             match assignment.target {
@@ -157,7 +170,8 @@ impl<'g> View<'g> {
                     if !self.mapped.contains(&(template.id, assignment.name())) {
                         let required = Required::by_assignment(self.types, assignment);
                         let row = self.dangling(assignment);
-                        self.add_candidates(template.id, row, required, &mut figure, links);
+                        let condition = self.condition(assignment.key());
+                        self.add_candidates(template.id, (row, condition), required, &mut figure, links);
                     }
                 }
             }
@@ -170,7 +184,7 @@ impl<'g> View<'g> {
                     let row =
                         Row { kind: RowKind::Dangling, text: format!("{name}: {}", self.expected(Some(id))) };
                     let required = Required::by_definition(self.types, id);
-                    self.add_candidates(template.id, row, required, &mut figure, links);
+                    self.add_candidates(template.id, (row, None), required, &mut figure, links);
                 }
             }
         }
@@ -181,7 +195,7 @@ impl<'g> View<'g> {
     fn add_candidates(
         &mut self,
         from: NodeTemplateId,
-        row: Row,
+        (mut row, condition): (Row, Option<String>),
         required: Option<Required<'g>>,
         figure: &mut Figure,
         links: &mut Vec<PictureLink>,
@@ -190,6 +204,9 @@ impl<'g> View<'g> {
         let others: Vec<NodeTemplateId> =
             candidates.iter().flat_map(|ids| ids.iter()).copied().filter(|to| *to != from).collect();
         if row.kind != RowKind::Dangling || others.is_empty() {
+            if let Some(condition) = condition {
+                row.text = format!("{} {condition}", row.text);
+            }
             figure.rows.push(row);
             return;
         }
@@ -201,9 +218,15 @@ impl<'g> View<'g> {
                 to: to.index(),
                 name: name.to_owned(),
                 detail: expected.to_owned(),
+                condition: condition.clone(),
                 style: LinkStyle::MayNeed,
             });
         }
+    }
+
+    /// Returns when the element that `key` names is present, or `None` if it always is.
+    fn condition(&self, key: YamlNode<'_>) -> Option<String> {
+        condition(self.service, self.conditions, key)
     }
 
     fn link(
@@ -245,7 +268,8 @@ impl<'g> View<'g> {
             _ => plain(assignment.name()) == "host",
         };
         let style = if is_hosting { LinkStyle::HostedOn } else { LinkStyle::Needs };
-        PictureLink { from, to, name, detail, style }
+        let condition = self.condition(assignment.key());
+        PictureLink { from, to, name, detail, condition, style }
     }
 
     /// Whether a relationship type or one of its ancestors is hosting by its name.
@@ -298,6 +322,13 @@ impl<'g> View<'g> {
         });
         needed.clone()
     }
+}
+
+/// Returns when the element that `key` names is present, or `None` if it always is.
+fn condition(service: ServiceView<'_>, conditions: &Conditions, key: YamlNode<'_>) -> Option<String> {
+    let words = key.tree().origin(key.id()).and_then(|origin| conditions.get(&origin));
+    let is_guarded = || service.file().guards().guard(key).is_some();
+    words.cloned().or_else(|| is_guarded().then(|| "in some variants".to_owned()))
 }
 
 /// Returns the number of instances, or `None` if there is exactly one.

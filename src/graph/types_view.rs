@@ -36,6 +36,7 @@ pub fn types<'g>(types: &'g Types, files: &[FileId]) -> Picture {
                 to: index,
                 name: String::new(),
                 detail: String::new(),
+                condition: None,
                 style: LinkStyle::DerivedFrom,
             });
             if is_known {
@@ -170,5 +171,5 @@ fn needs<'g>(types: &'g Types, requirement: RequirementView<'g>, from: usize, to
         TypeRef::Unknown => YamlNode::text(types.node(used.node)).to_owned(),
         known => last_part(types.name(known)).to_owned(),
     });
-    PictureLink { from, to, name, detail, style: LinkStyle::Needs }
+    PictureLink { from, to, name, detail, condition: None, style: LinkStyle::Needs }
 }

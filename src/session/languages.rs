@@ -8,7 +8,7 @@ use crate::load::File;
 use crate::model::Model;
 
 #[cfg(feature = "variability")]
-pub(super) use crate::variability::check_variants;
+pub(super) use crate::variability::{advise, check_variants};
 
 /// The check of a dialect.
 struct DialectCheck {

@@ -5,12 +5,13 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::{AnalysisBudget, FileId, Generation, Sources};
-use crate::diagnostics::Diagnostic;
+use crate::checks::advice::Choice;
+use crate::diagnostics::{Diagnostic, rules};
 use crate::host::{Host, Overlay};
 use crate::load::{self, EntryFile, ExpandedPaths, File, FileGraph, ParsedFiles};
 use crate::model::Model;
 
-use super::languages::check_variants;
+use super::languages::{advise, check_variants};
 use super::last_run::{LastRun, Reuse};
 use super::options::RunOptions;
 use super::{OF_ALL_FILES, run_phases};
@@ -40,6 +41,17 @@ pub(super) fn check(
         let mut check = |text: &str| checker.check(text);
         check_variants(model, file, budget, kept, &mut check, diagnostics);
     }
+}
+
+/// Returns the advice about variable templates that is chosen.
+pub(super) fn advice(
+    model: &Model,
+    budget: &AnalysisBudget,
+    choice: &dyn Fn(&File) -> Choice,
+) -> Vec<Diagnostic> {
+    let files = model.types.graph.files.iter().filter(|file| !file.guards().is_empty());
+    let chosen = files.filter(|file| choice(file).includes(&rules::redundant_condition::RULE));
+    chosen.flat_map(|file| advise(model, file, budget)).collect()
 }
 
 /// Checks the variants of a file. The other files are not parsed again.

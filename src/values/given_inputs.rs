@@ -69,6 +69,16 @@ struct CheckedTemplate<'g> {
     fed: Option<FxHashSet<&'g str>>,
 }
 
+impl CheckedTemplate<'_> {
+    /// Whether the service template has a variability input called `name`, which selects a variant.
+    fn has_variability_input(&self, name: &str) -> bool {
+        let written = self.service.file().parsed().written().root();
+        let body = written.and_then(|root| root.get("topology_template").or(root.get("service_template")));
+        let inputs = body.and_then(|body| body.get("variability")?.get("inputs"));
+        inputs.is_some_and(|inputs| inputs.entry(name).is_some())
+    }
+}
+
 struct GivenInputs<'g> {
     checker: Checker<'g>,
     types: &'g Types,
@@ -130,6 +140,11 @@ impl<'g> GivenInputs<'g> {
 
     fn report_unknown(&mut self, key: YamlNode<'g>, value: YamlNode<'g>) {
         let templates = &self.templates;
+        if let Some(template) = templates.iter().find(|template| template.has_variability_input(key.text())) {
+            let path = &template.service.file().source().path;
+            let diagnostic = rules::unknown_input::of_variability(key.span(), key.written(), path.as_str());
+            return self.checker.report(key, diagnostic);
+        }
         let all = || templates.iter().flat_map(|template| template.service.inputs());
         let inputs_spans: Vec<Span> =
             templates.iter().take(2).map(|template| template.service.inputs_place().span()).collect();

@@ -4,12 +4,16 @@
 //! diagnostics, each with the inputs that cause it. A diagnostic is either confirmed by a variant or reported
 //! as possible only. The result is complete unless the limit of work was reached, which is reported.
 
+mod causes;
 mod coverage;
+mod diagrams;
 mod domains;
+mod elements;
 mod family;
 mod formula;
 mod listing;
 mod prover;
+mod redundancy;
 mod solver;
 mod variants;
 
@@ -33,10 +37,12 @@ use super::report;
 
 pub use coverage::{MAX_STRENGTH, cover};
 pub use domains::Domain;
+pub use elements::{ElementState, ElementSummary, effective_inputs, elements};
 pub use family::Family;
 pub use formula::{Formula, Formulas};
-pub use listing::{ListedVariant, Listing, list};
+pub use listing::{ListedVariant, Listing, list, present_in};
 pub use prover::{Exhausted, Prover, Variant, Witness};
+pub use redundancy::redundant_conditions;
 pub use solver::{Batsat, Satisfiability, Solver, SolverLiteral};
 pub use variants::{Counts, count, pairwise};
 
@@ -239,15 +245,15 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                     if self.prover.can(&formulas) == Satisfiability::Yes {
                         continue;
                     }
-                    let never = conditions.into_iter().find(|&condition| {
-                        let formula = self.prover.family.condition(condition, scope);
-                        self.prover.can(&[formula]) == Satisfiability::No
-                    });
-                    let span = never.map(|condition| model.expressions.node(condition).span());
+                    let causes: Vec<Span> = self
+                        .contradiction(id)
+                        .into_iter()
+                        .map(|part| model.expressions.node(part).span())
+                        .collect();
                     self.diagnostics.push(rules::never_present::new(
                         model.name_span(id),
                         &model.describe(id),
-                        span,
+                        &causes,
                     ));
                     continue;
                 }

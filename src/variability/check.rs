@@ -50,6 +50,14 @@ pub fn check_variants(
     check_each_variant(&template, &counts(model, file, &template), &limit, kept, check, diagnostics);
 }
 
+/// Returns the advice about the conditions of `file`.
+#[must_use]
+pub fn advise(model: &Model, file: &File, budget: &AnalysisBudget) -> Vec<Diagnostic> {
+    let Some(limit) = work_limit(budget) else { return Vec::new() };
+    let (template, _) = read_knowing(file.parsed().written(), &variability_groups(model, file));
+    analysis::redundant_conditions(&template, &limit)
+}
+
 fn work_limit(budget: &AnalysisBudget) -> Option<WorkLimit> {
     match budget {
         AnalysisBudget::Nothing => None,

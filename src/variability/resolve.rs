@@ -3,7 +3,7 @@
 //! Input: a model and values of inputs. Output: the plain tree, or the diagnostics that prevent it.
 
 use crate::diagnostics::Diagnostic;
-use crate::dialects::variability::{ElementId, ElementKind, VariabilityModel, rewrite};
+use crate::dialects::variability::{ElementId, VariabilityModel, rewrite};
 use crate::yaml::{self, Tree};
 
 use super::consistency::{self, ConsistencyCheck};
@@ -68,25 +68,4 @@ impl Resolved {
         let tree = self.tree.as_ref()?;
         Some(yaml::cut(whole, tree).unwrap_or_else(|| yaml::print_rewritten(tree, whole)))
     }
-}
-
-/// Finds the element called `name`: a node template, `node.requirement`, `node.0`, or a group, policy or
-/// input.
-#[must_use]
-pub fn find(model: &VariabilityModel<'_>, name: &str) -> Option<ElementId> {
-    let first = |kind: ElementKind| {
-        model.all().find(|(_, element)| element.kind == kind && element.key.text() == name).map(|(id, _)| id)
-    };
-    let element_id = model.node(name).or_else(|| model.group(name));
-    let element_id = element_id.or_else(|| first(ElementKind::Policy)).or_else(|| first(ElementKind::Input));
-    if element_id.is_some() {
-        return element_id;
-    }
-    let (node, requirement) = name.rsplit_once('.')?;
-    let node = model.node(node)?;
-    let index: Option<u32> = requirement.parse().ok();
-    model.relations(node).find(|&id| {
-        let element = model.element(id);
-        element.key.text() == requirement || index == Some(element.relation_index)
-    })
 }

@@ -7,11 +7,12 @@ use camino::Utf8Path;
 use clap::{Args, ValueEnum};
 
 use crate::base::{FileId, Sources};
-use crate::diagnostics::{Level, suggest};
+use crate::diagnostics::{Level, list, suggest};
 use crate::dialects::variability::{VariabilityModel, plain_version};
 use crate::host::{Disk, Overlay};
 use crate::variability::{
-    ConsistencyCheck, Equations, InputValues, Pruned, Pruning, explain, find, resolve, solve, violation,
+    ConsistencyCheck, Equations, InputValues, Line, Pruned, Pruning, elements_called, explain, path_of,
+    resolve, solve, violation,
 };
 use crate::yaml::{self, Tree};
 use crate::{analyze, migrate};
@@ -68,6 +69,18 @@ pub(in crate::cli) struct Resolve {
     /// or input
     #[arg(long, value_name = "ELEMENT")]
     explain: Option<String>,
+
+    /// Output format of the explanation
+    #[arg(long, value_enum, default_value_t = ExplanationFormat::Text, requires = "explain")]
+    format: ExplanationFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ExplanationFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -141,8 +154,13 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
         return Status::Failure;
     };
     diagnostics.extend(problems);
-    let Some(given) = gather_inputs(&disk, &arguments.variable, &model, &mut sources, &mut diagnostics)
-    else {
+    let Some(given) = gather_inputs(
+        &disk,
+        (&arguments.variable.given, &arguments.variable.loading),
+        &model,
+        &mut sources,
+        &mut diagnostics,
+    ) else {
         return Status::Failure;
     };
     if model.is_broken || diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
@@ -231,30 +249,79 @@ fn print_explanation(
     given: &InputValues,
     sources: &Sources,
 ) -> Status {
-    let Some(id) = find(model, name) else {
+    let ids = elements_called(model, name);
+    if ids.is_empty() {
         anstream::eprintln!("error: unknown element `{name}`");
-        let names = model.elements.iter().filter(|element| element.source.is_none());
-        if let Some(suggestion) = suggest(name, names.map(|element| element.key.text())) {
+        let known: Vec<String> = model.all().map(|(id, _)| path_of(model, id)).collect();
+        if let Some(suggestion) = suggest(name, known.iter().map(String::as_str)) {
             anstream::eprintln!("help: did you mean `{suggestion}`?");
         }
         return Status::Failure;
-    };
+    }
+    if ids.len() > 1 {
+        let names: Vec<String> = ids.iter().map(|&id| format!("`{}`", path_of(model, id))).collect();
+        anstream::eprintln!("note: `{name}` is {}", list(&names, "and"));
+    }
     let equations = Equations::new(model, arguments.pruning());
     let mut diagnostics = Vec::new();
     let solution = solve(&equations, &given.values, &mut diagnostics);
-    let mut text = String::new();
-    for line in explain(&solution, given, id) {
-        text.push_str(&"  ".repeat(line.depth));
-        text.push_str(&line.text);
-        if let Some(span) = line.span {
-            let source = sources.get(span.file);
-            let position = source.position(span.start);
-            let _ = write!(text, "  ({}:{}:{})", source.path, position.line, position.column);
+    let explanations: Vec<(String, Option<bool>, Vec<Line>)> = ids
+        .into_iter()
+        .map(|id| (path_of(model, id), solution.is_present(id), explain(&solution, given, id)))
+        .collect();
+    let text = match arguments.format {
+        ExplanationFormat::Text => {
+            let lines = explanations.iter().flat_map(|(.., lines)| lines);
+            lines.map(|line| line_in_words(line, sources)).collect()
         }
-        text.push('\n');
-    }
+        ExplanationFormat::Json => {
+            let json = explanations.iter().map(|(name, is_present, lines)| {
+                serde_json::json!({
+                    "element": name,
+                    "present": is_present,
+                    "because": reasons(&mut lines.iter().skip(1).peekable(), 1, sources),
+                })
+            });
+            let json: Vec<serde_json::Value> = json.collect();
+            serde_json::to_string_pretty(&json).unwrap_or_default() + "\n"
+        }
+    };
     print_diagnostics(sources, diagnostics);
     arguments.destination.write_text(&text, "the explanation")
+}
+
+fn line_in_words(line: &Line, sources: &Sources) -> String {
+    let mut text = "  ".repeat(line.depth);
+    text.push_str(&line.text);
+    if let Some(span) = line.span {
+        let source = sources.get(span.file);
+        let position = source.position(span.start);
+        let _ = write!(text, "  ({}:{}:{})", source.path, position.line, position.column);
+    }
+    text.push('\n');
+    text
+}
+
+/// Returns the lines at `depth` as JSON, each with the deeper lines that follow it.
+fn reasons<'l>(
+    lines: &mut std::iter::Peekable<impl Iterator<Item = &'l Line>>,
+    depth: usize,
+    sources: &Sources,
+) -> Vec<serde_json::Value> {
+    let mut all = Vec::new();
+    while let Some(line) = lines.next_if(|line| line.depth >= depth) {
+        let location = line.span.map(|span| {
+            let source = sources.get(span.file);
+            let position = source.position(span.start);
+            serde_json::json!({ "file": source.path.as_str(), "line": position.line, "column": position.column })
+        });
+        all.push(serde_json::json!({
+            "text": line.text,
+            "location": location,
+            "because": reasons(lines, line.depth + 1, sources),
+        }));
+    }
+    all
 }
 
 /// Parses a text that was just printed.

@@ -1,33 +1,41 @@
 //! `tosca variants`
 
-use std::fmt::Write as _;
-use std::io::IsTerminal as _;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use crate::analyze;
 use crate::diagnostics::Level;
-use crate::dialects::variability::VariabilityModel;
 use crate::host::Disk;
 use crate::variability::analysis::{
-    Counts, Family, Variant, WorkLimit, count, inputs_file, list, pairwise, values_of,
+    Family, Variant, WorkLimit, count, cover, effective_inputs, elements, list, pairwise, present_in,
 };
-use crate::variability::{ConsistencyCheck, Equations, Pruning, resolve};
+use crate::variability::{Equations, InputValues, Origin, Pruning};
 
 use super::super::destination::Destination;
 use super::super::loading::Loading;
-use super::{Status, Texts, model_of, print_diagnostics, read_template, recheck};
+use super::{Given, Status, Texts, gather_inputs, model_of, print_diagnostics, read_template};
+
+mod each;
+mod json;
+mod text;
 
 /// Counts the variants of a variable service template and prints examples: values of its variability inputs, each
 /// as a file for `tosca resolve --inputs`.
+///
+/// With `--preset`, `--inputs` or `-i`, some inputs are decided: everything that is printed is about the variants with
+/// these values. Defaults decide nothing.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Variants {
     /// Variable service template
     #[arg(value_name = "FILE")]
     file: std::ffi::OsString,
 
-    /// Only print the number of variants
-    #[arg(long, conflicts_with_all = ["list", "sample"])]
+    #[command(flatten)]
+    given: Given,
+
+    /// Print the number of variants
+    #[arg(long)]
     count: bool,
 
     /// Print up to N variants with different elements
@@ -38,9 +46,29 @@ pub(in crate::cli) struct Variants {
     #[arg(long, value_enum, value_name = "HOW")]
     sample: Option<Sample>,
 
+    /// Print the variants as a table: a row for each input and element, a column for each variant
+    #[arg(long)]
+    matrix: bool,
+
+    /// Print how many variants have each element, and which elements always occur together
+    #[arg(long)]
+    elements: bool,
+
+    /// Print which inputs and elements are decided, and which are open
+    #[arg(long)]
+    open: bool,
+
     /// Resolve and check each of these variants
     #[arg(long)]
     check_each: bool,
+
+    /// Write each of these variants to DIR as plain TOSCA, with a file of its inputs
+    #[arg(long, value_name = "DIR")]
+    write_each: Option<PathBuf>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 
     #[command(flatten)]
     destination: Destination,
@@ -49,14 +77,59 @@ pub(in crate::cli) struct Variants {
     loading: Loading,
 }
 
+impl Variants {
+    /// Whether single variants are asked for.
+    fn has_variants(&self) -> bool {
+        let prints = self.list.is_some() || self.sample.is_some() || self.matrix;
+        prints || self.check_each || self.write_each.is_some()
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Sample {
     /// Covers every pair of values of two inputs
     Pairwise,
+    /// Covers the presence and the absence of every element
+    Elements,
+    /// Covers presence and absence of every two elements
+    Pairs,
+    /// Covers presence and absence of every three elements
+    Triples,
 }
 
-/// The number of variants that `--check-each` checks by default.
-const DEFAULT_CHECKED: usize = 1_000;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// The number of variants that are printed or checked by default.
+const DEFAULT_VARIANTS: usize = 1_000;
+
+/// A variant, and what is printed about it.
+struct ShownVariant {
+    variant: Variant,
+    /// Whether each element is present, or `None` if that is not known.
+    present: Option<Vec<bool>>,
+    /// The errors of the variant, if it was checked.
+    errors: Vec<String>,
+}
+
+/// The variants that are asked for.
+#[derive(Default)]
+struct Selection {
+    variants: Vec<ShownVariant>,
+    /// Why there may be more, or `None` if these are all.
+    stopped: Option<String>,
+}
+
+impl Selection {
+    fn invalid(&self) -> usize {
+        self.variants.iter().filter(|variant| !variant.errors.is_empty()).count()
+    }
+}
 
 pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     let disk = Disk::new();
@@ -64,13 +137,16 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
         return Status::Failure;
     };
     let mut diagnostics = std::mem::take(&mut texts.diagnostics);
-    let sources = std::mem::take(&mut texts.sources);
+    let mut sources = std::mem::take(&mut texts.sources);
     let Some((model, problems)) = model_of(&disk, &texts, &arguments.loading) else { return Status::Failure };
     if model.body.is_none() && !texts.tree.is_damaged() {
         anstream::eprintln!("error: `{}` has no service template", texts.path);
         return Status::Failure;
     }
     diagnostics.extend(problems);
+    let given =
+        gather_inputs(&disk, (&arguments.given, &arguments.loading), &model, &mut sources, &mut diagnostics);
+    let Some(given) = given else { return Status::Failure };
     let equations = Equations::new(&model, Pruning::default());
     let is_acyclic = equations.report_cycles(&mut diagnostics);
     if model.is_broken || !is_acyclic || diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)
@@ -83,55 +159,104 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
         anstream::eprintln!("warning: `{}` has errors; run `tosca check` to see them", texts.path);
     }
     let work_limit = WorkLimit::default();
-    let mut family = Family::new(&equations, &work_limit);
+    let mut family = Family::with(&equations, &decided(&given), &work_limit);
     if family.is_too_large {
         anstream::eprintln!("error: too many interdependent conditions to enumerate the variants");
         return Status::Failure;
     }
-    let mut text = String::new();
-    if arguments.count || arguments.list.is_none() && arguments.sample.is_none() {
-        let counts = count(&family);
-        let _ = writeln!(text, "{}", counted(&counts));
+    let selection = match select(arguments, &mut family, &work_limit) {
+        Ok(selection) => selection,
+        Err(status) => return status,
+    };
+    let mut selection = selection.unwrap_or_default();
+    let mut is_unwritten = false;
+    if arguments.check_each || arguments.write_each.is_some() {
+        match each::resolve(&disk, arguments, &model, &family, &mut selection, &texts) {
+            Ok(is_complete) => is_unwritten = !is_complete,
+            Err(status) => return status,
+        }
     }
-    let (variants, stopped): (Vec<Variant>, Option<String>) = match (arguments.list, arguments.sample) {
-        (None, None) if !arguments.check_each => (Vec::new(), None),
-        (None, Some(Sample::Pairwise)) => match pairwise(&family) {
-            Some(variants) => (variants, None),
-            None => {
+    let answer = Answer {
+        counts: (arguments.count || !arguments.has_variants() && !arguments.elements && !arguments.open)
+            .then(|| count(&family)),
+        elements: (arguments.elements || arguments.open).then(|| elements(&mut family, &work_limit)),
+        effective_inputs: if arguments.open { effective_inputs(&family) } else { Vec::new() },
+        family: &family,
+        given: &given,
+        selection,
+    };
+    let printed = match arguments.format {
+        Format::Text => text::print(arguments, &answer),
+        Format::Json => json::print(arguments, &answer),
+    };
+    let selection = &answer.selection;
+    let is_partial =
+        selection.stopped.is_some() && arguments.list.is_none_or(|max| max > selection.variants.len());
+    if let Some(reason) = &selection.stopped {
+        let shown = text::listed(&answer);
+        let how = if arguments.check_each { "checked" } else { "listed" };
+        anstream::eprintln!("note: {shown} {how}; {reason}");
+    }
+    let status = arguments.destination.write_text(&printed, "the variants");
+    status.with_errors(has_errors || selection.invalid() > 0 || is_partial || is_unwritten)
+}
+
+/// What is printed.
+struct Answer<'a, 'e, 'm, 't> {
+    family: &'a Family<'e, 'm, 't>,
+    given: &'a InputValues,
+    counts: Option<crate::variability::analysis::Counts>,
+    elements: Option<Vec<crate::variability::analysis::ElementSummary>>,
+    /// Whether any element depends on each input.
+    effective_inputs: Vec<bool>,
+    selection: Selection,
+}
+
+/// Returns the values that are decided, not by default.
+fn decided(given: &InputValues) -> crate::variability::ValuesByInput {
+    let is_decided = |origin: &Origin| !matches!(origin, Origin::Default | Origin::Nowhere);
+    let values = given.values.iter().zip(&given.origins);
+    values.map(|(value, origin)| value.clone().filter(|_| is_decided(origin))).collect()
+}
+
+/// Returns the variants that are asked for, if any, or prints why there are none.
+fn select(
+    arguments: &Variants,
+    family: &mut Family<'_, '_, '_>,
+    limit: &WorkLimit,
+) -> Result<Option<Selection>, Status> {
+    if !arguments.has_variants() {
+        return Ok(None);
+    }
+    let strength = match arguments.sample {
+        Some(Sample::Pairwise) => {
+            let Some(variants) = pairwise(family) else {
                 anstream::eprintln!("error: the inputs have too many values to cover all pairs");
                 anstream::eprintln!("help: use `--list 100` to print variants with different elements");
-                return Status::Failure;
-            }
-        },
-        (limit, _) => {
-            let listing = list(&mut family, limit.unwrap_or(DEFAULT_CHECKED), &work_limit);
-            (listing.variants.into_iter().map(|listed| listed.variant).collect(), listing.stopped)
+                return Err(Status::Failure);
+            };
+            let shown = variants.into_iter().map(|variant| ShownVariant {
+                present: present_in(family, &variant),
+                variant,
+                errors: Vec::new(),
+            });
+            return Ok(Some(Selection { variants: shown.collect(), stopped: None }));
         }
+        Some(Sample::Elements) => Some(1),
+        Some(Sample::Pairs) => Some(2),
+        Some(Sample::Triples) => Some(3),
+        None => None,
     };
-    let mut invalid = 0;
-    if arguments.check_each {
-        invalid = check_each(&disk, arguments, &model, &family, &variants, (&texts, &mut text));
-        let _ = writeln!(
-            text,
-            "{} checked, {invalid} with errors",
-            listed(variants.len(), &family, stopped.as_ref())
-        );
-    } else {
-        for (number, variant) in variants.iter().enumerate() {
-            let _ = writeln!(text, "# variant {}", number + 1);
-            text.push_str(&inputs_of(&model, &family, variant));
-        }
-    }
-    let is_partial = stopped.is_some() && arguments.list.is_none_or(|max| max > variants.len());
-    if let Some(reason) = &stopped {
-        let shown = listed(variants.len(), &family, stopped.as_ref());
-        anstream::eprintln!(
-            "note: {shown} {}; {reason}",
-            if arguments.check_each { "checked" } else { "listed" }
-        );
-    }
-    let status = arguments.destination.write_text(&text, "the variants");
-    status.with_errors(has_errors || invalid > 0 || is_partial)
+    let listing = match strength {
+        Some(strength) => cover(family, strength, DEFAULT_VARIANTS, limit),
+        None => list(family, arguments.list.unwrap_or(DEFAULT_VARIANTS), limit),
+    };
+    let shown = listing.variants.into_iter().map(|listed| ShownVariant {
+        variant: listed.variant,
+        present: Some(listed.present),
+        errors: Vec::new(),
+    });
+    Ok(Some(Selection { variants: shown.collect(), stopped: listing.stopped }))
 }
 
 /// Whether the template, with all its elements, or a file that it imports has errors.
@@ -140,88 +265,4 @@ fn has_errors(disk: &Disk, texts: &Texts, loading: &Loading) -> bool {
     options.load.paths = vec![texts.path.clone()];
     let analysis = analyze(disk, &options);
     analysis.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)
-}
-
-/// Returns the number of variants in words. The number of combinations of values is left out if not all are known.
-fn counted(counts: &Counts) -> String {
-    let combinations =
-        || format!("from {} {} of values", counts.combinations, noun(&counts.combinations, "combination"));
-    match &counts.variants {
-        Some(variants) if counts.is_exact => {
-            format!("{variants} {}, {}", noun(variants, "variant"), combinations())
-        }
-        Some(variants) => format!("at most {variants} {}", noun(variants, "variant")),
-        None => format!("too many variants to count, {}", combinations()),
-    }
-}
-
-/// Returns `shown` as a number of variants, of their total number if that is known and larger.
-fn listed(shown: usize, family: &Family<'_, '_, '_>, stopped: Option<&String>) -> String {
-    let shown = shown.to_string();
-    let counts = stopped.map(|_| count(family)).filter(|counts| counts.is_exact);
-    match counts.and_then(|counts| counts.variants) {
-        Some(total) => format!("{shown} of {total} variants"),
-        None => format!("{shown} {}", noun(&shown, "variant")),
-    }
-}
-
-/// Returns the singular or plural of `word`.
-fn noun(number: &str, word: &str) -> String {
-    if number == "1" { word.to_owned() } else { format!("{word}s") }
-}
-
-fn inputs_of(model: &VariabilityModel<'_>, family: &Family<'_, '_, '_>, variant: &Variant) -> String {
-    let values = values_of(family, variant);
-    let values: Vec<_> =
-        values.into_iter().enumerate().filter_map(|(input, value)| Some((input, value?))).collect();
-    inputs_file(model, &values, &[])
-}
-
-/// Resolves and checks each variant; returns the number of invalid ones.
-fn check_each(
-    disk: &Disk,
-    arguments: &Variants,
-    model: &VariabilityModel<'_>,
-    family: &Family<'_, '_, '_>,
-    variants: &[Variant],
-    (texts, text): (&Texts, &mut String),
-) -> usize {
-    let mut invalid = 0;
-    let shows = std::io::stderr().is_terminal();
-    for (number, variant) in variants.iter().enumerate() {
-        if shows {
-            const WIDTH: usize = 30;
-            let done = (number + 1) * WIDTH / variants.len();
-            let bar = format!("{}{}", "#".repeat(done), "-".repeat(WIDTH - done));
-            anstream::eprint!("\r[{bar}] {}/{}", number + 1, variants.len());
-        }
-        let values = values_of(family, variant);
-        let resolved = resolve(model, &values, Pruning::default(), ConsistencyCheck::ALL);
-        let errors = resolved.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
-        let mut messages: Vec<String> =
-            errors.map(|diagnostic| format!("[{}] {}", diagnostic.rule.name, diagnostic.message)).collect();
-        let printed = resolved.text(&texts.tree).filter(|_| messages.is_empty());
-        if let (Some(printed), Some(tree)) = (printed, resolved.tree) {
-            let result = recheck::errors(disk, &texts.path, &printed, &tree, &arguments.loading);
-            // Errors in other files are those of these files, in any variant.
-            let errors = result.errors.into_iter().filter(|error| error.is_new || error.is_own);
-            let errors = errors.map(|error| error.diagnostic);
-            messages.extend(
-                errors.map(|diagnostic| format!("[{}] {}", diagnostic.rule.name, diagnostic.message)),
-            );
-        }
-        if messages.is_empty() {
-            continue;
-        }
-        invalid += 1;
-        let _ = writeln!(text, "# errors:");
-        for message in messages {
-            let _ = writeln!(text, "#   {message}");
-        }
-        text.push_str(&inputs_of(model, family, variant));
-    }
-    if shows {
-        anstream::eprintln!();
-    }
-    invalid
 }

@@ -25,3 +25,11 @@ pub(crate) fn given(span: Span, name: &str, suggestion: Option<&str>, inputs_spa
         None => diagnostic.help(format!("remove this line, or define the input in this {SERVICE_TEMPLATE}")),
     }
 }
+
+/// Reports that a value is given to `name` at `span`, which is a variability input of the template at `path`.
+pub(crate) fn of_variability(span: Span, name: &str, path: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("unknown input {}", quoted(name)))
+        .misses([name])
+        .label("variability input: selects a variant")
+        .help(format!("resolve a variant with `tosca resolve {path} --inputs FILE`, and check that"))
+}

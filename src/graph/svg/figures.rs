@@ -46,6 +46,10 @@ fn size(figure: &Figure) -> Point {
         wide = wide.max(width(&short(&figure.kind, MAX_CHARACTERS), 11.0, false) + gap + badges);
         high += LINE;
     }
+    if let Some(condition) = &figure.condition {
+        wide = wide.max(width(&short(condition, MAX_CHARACTERS), 11.0, false));
+        high += LINE;
+    }
     for row in &figure.rows {
         let sign_width = if row.kind == RowKind::Plain { 0.0 } else { MARK };
         wide = wide.max(sign_width + width(&short(&row.text, MAX_CHARACTERS), 11.0, false));
@@ -93,7 +97,8 @@ pub(super) fn draw(
     size: Point,
     is_host: bool,
 ) {
-    let class = [style::figure(figure.style), if is_host { " host" } else { "" }].concat();
+    let host = if is_host { " host" } else { "" };
+    let class = [style::figure(figure.style), style::conditional(figure.condition.as_ref()), host].concat();
     let _ = writeln!(out, "<g id=\"n{number}\"><title>{}</title>", xml(&tooltip(figure)));
     if let FigureStyle::Port(_) = figure.style {
         rect(out, &format!("box {class}"), corner, size, size.y / 2.0);
@@ -132,6 +137,10 @@ pub(super) fn draw(
             end -= pill(badge) + 5.0;
         }
     }
+    if let Some(condition) = &figure.condition {
+        y += LINE;
+        text(out, "rw", left, y, &short(condition, MAX_CHARACTERS));
+    }
     if !figure.rows.is_empty() {
         y += 8.0;
         let _ = writeln!(
@@ -166,9 +175,9 @@ fn tooltip(figure: &Figure) -> String {
     parts.extend(figure.count.as_deref());
     parts.extend(Some(figure.kind.as_str()).filter(|kind| !kind.is_empty()));
     parts.extend(Some(figure.tip.as_str()).filter(|tip| !tip.is_empty()));
-    parts.extend(
-        figure.rows.iter().map(|row| row.text.as_str()).filter(|row| row.chars().count() > MAX_CHARACTERS),
-    );
+    let is_long = |text: &&str| text.chars().count() > MAX_CHARACTERS;
+    parts.extend(figure.condition.as_deref().filter(is_long));
+    parts.extend(figure.rows.iter().map(|row| row.text.as_str()).filter(is_long));
     parts.join(" · ")
 }
 

@@ -19,6 +19,7 @@ enum Sign {
     Row(RowKind),
     Pill(&'static str),
     Host,
+    Conditional,
 }
 
 /// Draws the legend with its upper left corner at `left` and `top`, in lines of the width `room`.
@@ -53,6 +54,11 @@ pub(super) fn draw(picture: &Picture, left: f64, top: f64, room: f64) -> Legend 
                     "<rect class=\"box own host\" {outer} rx=\"3\"/><rect class=\"box own\" {inner} rx=\"2\"/>"
                 )
             }
+            Sign::Conditional => format!(
+                "<rect class=\"box own conditional\" x=\"{}\" y=\"{}\" width=\"20\" height=\"12\" rx=\"3\"/>",
+                n(x),
+                n(y - 10.0)
+            ),
             Sign::Row(kind) => style::sign(kind, x, y - 4.0),
             Sign::Pill(class) => format!(
                 "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"20\" height=\"11\" rx=\"5.5\"/>",
@@ -100,6 +106,11 @@ fn entries(picture: &Picture) -> Vec<(Sign, &'static str)> {
             FigureStyle::Missing => "not found or not readable",
         };
         entries.push((Sign::Box(style), label));
+    }
+    let figures = picture.figures.iter().any(|figure| figure.condition.is_some());
+    let links = picture.links.iter().any(|link| link.condition.is_some());
+    if figures || links {
+        entries.push((Sign::Conditional, "only in some variants (also lines)"));
     }
     let rows = picture.figures.iter().flat_map(|figure| &figure.rows);
     let kinds: BTreeSet<RowKind> = rows.map(|row| row.kind).collect();

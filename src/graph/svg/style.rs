@@ -33,6 +33,7 @@ text{font-family:Arial,Helvetica,\"Liberation Sans\",\"DejaVu Sans Condensed\",\
 .box{stroke-width:1.4}
 .host{fill-opacity:.35}
 .selected{stroke-dasharray:6 4}
+.conditional{stroke-dasharray:4 3}
 .missing{stroke-dasharray:2 3}
 .inner{fill:none;stroke-width:1}
 .link{fill:none;stroke-width:1.4}
@@ -130,6 +131,11 @@ pub(super) fn link(style: LinkStyle) -> &'static str {
         LinkStyle::DerivedFrom => "derived",
         LinkStyle::Mapped => "mapped",
     }
+}
+
+/// Returns the class of what is only in some variants, after a space.
+pub(super) fn conditional(condition: Option<&String>) -> &'static str {
+    if condition.is_some() { " conditional" } else { "" }
 }
 
 /// Returns the arrow head of a line.

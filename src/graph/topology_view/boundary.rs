@@ -92,7 +92,14 @@ pub(super) fn draw(service: ServiceView<'_>, picture: &mut Picture) {
 }
 
 fn link(from: usize, to: usize, name: &str) -> PictureLink {
-    PictureLink { from, to, name: name.to_owned(), detail: String::new(), style: LinkStyle::Mapped }
+    PictureLink {
+        from,
+        to,
+        name: name.to_owned(),
+        detail: String::new(),
+        condition: None,
+        style: LinkStyle::Mapped,
+    }
 }
 
 /// Returns the requirement of a key such as `"[ requirement, 2 ]"`, which may also be the text of a list.

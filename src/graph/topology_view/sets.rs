@@ -3,7 +3,10 @@
 use crate::base::DenseId as _;
 use crate::model::service::{NodeTemplateView, ServiceView};
 
+use crate::yaml::YamlNode;
+
 use super::super::picture::{Figure, PictureTag};
+use super::Conditions;
 
 /// The maximum number of tags on a figure; for further ones, only their number is shown.
 const MAX_TAGS: usize = 4;
@@ -17,24 +20,28 @@ pub(super) fn counts(service: ServiceView<'_>) -> (usize, usize) {
 }
 
 /// Tags each figure with the groups and policies that contain its template, directly or in a group.
-pub(super) fn tag(service: ServiceView<'_>, figures: &mut [Figure]) {
+pub(super) fn tag(service: ServiceView<'_>, conditions: &Conditions, figures: &mut [Figure]) {
     let mut omitted = vec![0_usize; figures.len()];
-    let mut add = |reached: Vec<NodeTemplateView<'_>>, name: &str, is_policy: bool| {
+    let mut add = |reached: Vec<NodeTemplateView<'_>>, key: YamlNode<'_>, is_policy: bool| {
+        let text = match super::condition(service, conditions, key) {
+            Some(condition) => format!("{} {condition}", key.text()),
+            None => key.text().to_owned(),
+        };
         for template in reached {
             let index = template.id.index();
             let Some(figure) = figures.get_mut(index) else { continue };
             if figure.tags.len() < MAX_TAGS {
-                figure.tags.push(PictureTag { text: name.to_owned(), is_policy });
+                figure.tags.push(PictureTag { text: text.clone(), is_policy });
             } else {
                 omitted[index] += 1;
             }
         }
     };
     for group in service.groups() {
-        add(service.reached(group.members(), MAX_MEMBERS), group.name(), false);
+        add(service.reached(group.members(), MAX_MEMBERS), group.key(), false);
     }
     for policy in service.policies() {
-        add(service.reached(policy.targets(), MAX_MEMBERS), policy.name(), true);
+        add(service.reached(policy.targets(), MAX_MEMBERS), policy.key(), true);
     }
     for (figure, omitted) in figures.iter_mut().zip(omitted) {
         if omitted > 0 {

@@ -3,19 +3,25 @@
 //! Input: a family and a strength. Output: variants in which every possible combination of presence and absence
 //! of that many elements occurs, chosen greedily among random variants; the solver finds those that are missing.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::presence::solve;
+use super::WorkLimit;
 use super::family::Family;
 use super::formula::{Formula, WORDS};
-use super::listing::{ListedVariant, Listing};
-use super::prover::{Prover, Variant};
+use super::listing::{ListedVariant, Listing, present_in};
+use super::prover::{Exhausted, Prover, Variant};
 use super::solver::{Batsat, Satisfiability};
 use super::variants::features;
-use super::{WorkLimit, values_of};
 
 /// The maximum number of combinations of elements.
 const MAX_TUPLES: usize = 400_000;
+
+/// The maximum number of combinations for which all variants are constructed; of more, most are taken from random ones.
+const MAX_CONSTRUCTED: usize = 20_000;
+
+/// The number of variants that are constructed to take the best, if there are few elements.
+const CANDIDATES: usize = 50;
+const MAX_TRIED_FEATURES: usize = 24;
 
 /// The largest number of elements of a combination.
 pub const MAX_STRENGTH: usize = 3;
@@ -48,10 +54,13 @@ pub fn cover(family: &mut Family<'_, '_, '_>, strength: usize, max: usize, limit
             uncovered.insert(signed);
         }
     });
-    let pool = simulated_variants(family, &features);
-    take_best(&pool, used, &mut uncovered, &mut variants, max);
+    if uncovered.len() > MAX_CONSTRUCTED {
+        let pool = simulated_variants(family, &features);
+        take_best(&pool, used, &mut uncovered, &mut variants, max);
+    }
     let mut missing: Vec<Tuple> = uncovered.iter().copied().collect();
     missing.sort_unstable();
+    let mut is_over = false;
     let mut prover = Prover::new(family, Box::new(Batsat::new(limit)));
     for &feature in &features {
         prover.literal(feature);
@@ -64,34 +73,130 @@ pub fn cover(family: &mut Family<'_, '_, '_>, strength: usize, max: usize, limit
             listing.stopped = Some(format!("there are more than {max}"));
             break;
         }
-        let assumed: Vec<Formula> = literals(&features, &tuple).collect();
-        match prover.ask(&assumed) {
-            Satisfiability::Yes => {
-                let truths: Vec<bool> =
-                    features.iter().map(|&feature| prover.is_true_in_model(feature)).collect();
-                remove_covered(&truths, used, &mut uncovered);
-                variants.push((prover.solver_variant(), truths));
+        let candidates = if features.len() <= MAX_TRIED_FEATURES { CANDIDATES } else { 1 };
+        let mut best: Option<(usize, Variant, Vec<bool>)> = None;
+        for _ in 0..candidates {
+            match construct(&mut prover, &features, &tuple, used, &uncovered) {
+                Ok(Some((variant, truths))) => {
+                    let mut new = 0;
+                    covered(&truths, used, &mut |tuple| new += usize::from(uncovered.contains(&tuple)));
+                    if best.as_ref().is_none_or(|(most, ..)| new > *most) {
+                        best = Some((new, variant, truths));
+                    }
+                }
+                Ok(None) => break,
+                Err(Exhausted) => {
+                    listing.stopped = Some(limit.limit_reached(false));
+                    is_over = true;
+                    break;
+                }
             }
-            Satisfiability::No => {}
-            Satisfiability::Unknown => {
-                listing.stopped = Some(limit.limit_reached(false));
-                break;
-            }
+        }
+        if let Some((_, variant, truths)) = best {
+            remove_covered(&truths, used, &mut uncovered);
+            variants.push((variant, truths));
+        }
+        if is_over {
+            break;
         }
     }
     if variants.is_empty() {
         variants.push((vec![0; family.domains.len()], Vec::new()));
     }
-    let model = family.equations.model;
+    remove_idle(&mut variants, used);
     for (variant, _) in variants {
-        let values = values_of(family, &variant);
-        let solution = solve(family.equations, &values, &mut Vec::new());
-        if solution.is_complete() {
-            let present = model.all().map(|(id, _)| solution.is_present(id) == Some(true)).collect();
+        if let Some(present) = present_in(family, &variant) {
             listing.variants.push(ListedVariant { variant, present });
         }
     }
     listing
+}
+
+/// Returns a variant with the combination `tuple`, if there is one, that is made to have many of `uncovered`: one
+/// feature after the other, in random order, gets the value that completes most of them.
+fn construct(
+    prover: &mut Prover<'_, '_, '_, '_>,
+    features: &[Formula],
+    tuple: &Tuple,
+    strength: usize,
+    uncovered: &FxHashSet<Tuple>,
+) -> Result<Option<(Variant, Vec<bool>)>, Exhausted> {
+    let mut assumed: Vec<Formula> = literals(features, tuple).collect();
+    let answer = |answer| match answer {
+        Satisfiability::Yes => Ok(true),
+        Satisfiability::No => Ok(false),
+        Satisfiability::Unknown => Err(Exhausted),
+    };
+    if !answer(prover.ask(&assumed))? {
+        return Ok(None);
+    }
+    let model_of = |prover: &Prover<'_, '_, '_, '_>| -> Vec<bool> {
+        features.iter().map(|&feature| prover.is_true_in_model(feature)).collect()
+    };
+    let mut truths = model_of(prover);
+    let mut variant = prover.solver_variant();
+    let mut chosen: Vec<u16> =
+        tuple.iter().filter(|&&literal| literal != u16::MAX).map(|literal| literal / 2).collect();
+    let mut rest: Vec<u16> = (0..u16::try_from(features.len()).unwrap_or(u16::MAX))
+        .filter(|feature| !chosen.contains(feature))
+        .collect();
+    shuffle(&mut rest, prover.family);
+    for feature in rest {
+        let index = usize::from(feature);
+        let gains = [true, false].map(|value| {
+            truths[index] = value;
+            new_with(&chosen, feature, &truths, strength, uncovered)
+        });
+        let current = prover.is_true_in_model(features[index]);
+        let wanted = if gains[0] == gains[1] { current } else { gains[0] > gains[1] };
+        truths[index] = current;
+        if wanted != current {
+            assumed.push(if wanted { features[index] } else { !features[index] });
+            if answer(prover.ask(&assumed))? {
+                truths = model_of(prover);
+                variant = prover.solver_variant();
+            } else {
+                assumed.pop();
+                // Restores the model.
+                answer(prover.ask(&assumed))?;
+                truths = model_of(prover);
+                variant = prover.solver_variant();
+            }
+        }
+        assumed.push(if truths[index] { features[index] } else { !features[index] });
+        chosen.push(feature);
+    }
+    Ok(Some((variant, truths)))
+}
+
+/// Returns how many of `uncovered` have `feature` and otherwise only `chosen` features, with these truths.
+fn new_with(
+    chosen: &[u16],
+    feature: u16,
+    truths: &[bool],
+    strength: usize,
+    uncovered: &FxHashSet<Tuple>,
+) -> usize {
+    let mut new = 0;
+    let count = u16::try_from(chosen.len()).unwrap_or(u16::MAX);
+    each_tuple(usize::from(count), strength - 1, &mut |others| {
+        let mut features: Vec<u16> = others.iter().map(|&other| chosen[usize::from(other)]).collect();
+        features.push(feature);
+        features.sort_unstable();
+        let mut signed = [u16::MAX; MAX_STRENGTH];
+        for (position, feature) in features.into_iter().enumerate() {
+            signed[position] = feature * 2 + u16::from(!truths[usize::from(feature)]);
+        }
+        new += usize::from(uncovered.contains(&signed));
+    });
+    new
+}
+
+fn shuffle(items: &mut [u16], family: &mut Family<'_, '_, '_>) {
+    for last in (1..items.len()).rev() {
+        let other = usize::try_from(family.next() % (last as u64 + 1)).unwrap_or(0);
+        items.swap(last, other);
+    }
 }
 
 fn literals<'f>(features: &'f [Formula], tuple: &'f Tuple) -> impl Iterator<Item = Formula> + 'f {
@@ -138,6 +243,25 @@ fn remove_covered(truths: &[bool], strength: usize, uncovered: &mut FxHashSet<Tu
     covered(truths, strength, &mut |tuple| {
         uncovered.remove(&tuple);
     });
+}
+
+/// Removes variants all of whose combinations occur in others.
+fn remove_idle(variants: &mut Vec<(Variant, Vec<bool>)>, strength: usize) {
+    let mut occurrences: FxHashMap<Tuple, usize> = FxHashMap::default();
+    for (_, truths) in variants.iter() {
+        covered(truths, strength, &mut |tuple| *occurrences.entry(tuple).or_default() += 1);
+    }
+    // The last ones cover least.
+    for number in (0..variants.len()).rev() {
+        let mut is_idle = variants.len() > 1;
+        covered(&variants[number].1, strength, &mut |tuple| is_idle &= occurrences[&tuple] > 1);
+        if is_idle {
+            covered(&variants[number].1, strength, &mut |tuple| {
+                occurrences.entry(tuple).and_modify(|count| *count -= 1);
+            });
+            variants.remove(number);
+        }
+    }
 }
 
 /// Returns the simulated variants with the truths of all features, if nothing is left open.

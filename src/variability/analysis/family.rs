@@ -15,6 +15,7 @@ use crate::dialects::variability::{
 
 use super::super::consistency::{CountDeviation, Instance};
 use super::super::equations::{EquationRule, Equations, Subject};
+use super::super::presence::ValuesByInput;
 use super::WorkLimit;
 use super::domains::{self, Domain, Reading};
 use super::formula::{Formula, Formulas, WORDS};
@@ -57,7 +58,18 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
     /// Builds the family of `equations`, which have no contradiction, within `limit`.
     #[must_use]
     pub fn new(equations: &'e Equations<'m, 't>, limit: &WorkLimit) -> Self {
-        let domains = domains::domains(equations.model);
+        Self::with(equations, &ValuesByInput::default(), limit)
+    }
+
+    /// Builds the family of `equations` in which the inputs that have a value in `given` have this value.
+    #[must_use]
+    pub fn with(equations: &'e Equations<'m, 't>, given: &ValuesByInput, limit: &WorkLimit) -> Self {
+        let mut domains = domains::domains(equations.model);
+        for (domain, value) in domains.iter_mut().zip(given) {
+            if let Some(value) = value {
+                *domain = Domain { values: vec![value.clone()], named: 1, is_whole: true, is_exact: true };
+            }
+        }
         let mut family = Self {
             equations,
             formulas: Formulas::default(),
@@ -85,7 +97,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
     }
 
     /// Returns the next number of a fixed pseudo-random sequence.
-    fn next(&mut self) -> u64 {
+    pub(super) fn next(&mut self) -> u64 {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
         self.random ^= self.random << 17;

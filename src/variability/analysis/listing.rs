@@ -5,7 +5,6 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::equations::Equations;
 use super::super::presence::solve;
 use super::family::Family;
 use super::formula::{Formula, Gate};
@@ -41,12 +40,7 @@ pub struct Listing {
 /// Returns up to `max` variants of `family` that differ in the elements that are present.
 #[must_use]
 pub fn list(family: &mut Family<'_, '_, '_>, max: usize, limit: &WorkLimit) -> Listing {
-    let mut collector = Collector {
-        equations: family.equations,
-        max,
-        seen: FxHashSet::default(),
-        listing: Listing::default(),
-    };
+    let mut collector = Collector { max, seen: FxHashSet::default(), listing: Listing::default() };
     let combinations =
         family.domains.iter().map(|domain| domain.values.len().max(1)).fold(1_usize, usize::saturating_mul);
     let cost = if family.free.is_empty() { family.formulas.len() / 16 } else { family.equations.cells() };
@@ -67,24 +61,27 @@ pub fn list(family: &mut Family<'_, '_, '_>, max: usize, limit: &WorkLimit) -> L
     listing
 }
 
+/// Returns which elements are present in a variant, or `None` if that is not known.
+#[must_use]
+pub fn present_in(family: &Family<'_, '_, '_>, variant: &Variant) -> Option<Vec<bool>> {
+    let values = values_of(family, variant);
+    let solution = solve(family.equations, &values, &mut Vec::new());
+    let model = family.equations.model;
+    let present = || model.all().map(|(id, _)| solution.is_present(id) == Some(true)).collect();
+    solution.is_complete().then(present)
+}
+
 /// Collects variants with different elements.
-struct Collector<'c, 'm, 't> {
-    equations: &'c Equations<'m, 't>,
+struct Collector {
     max: usize,
     seen: FxHashSet<Vec<bool>>,
     listing: Listing,
 }
 
-impl Collector<'_, '_, '_> {
+impl Collector {
     /// Adds a variant unless one with the same elements is listed; returns its elements, if they are known.
     fn add(&mut self, family: &Family<'_, '_, '_>, variant: &Variant) -> Option<Vec<bool>> {
-        let values = values_of(family, variant);
-        let solution = solve(self.equations, &values, &mut Vec::new());
-        if !solution.is_complete() {
-            return None;
-        }
-        let model = self.equations.model;
-        let present: Vec<bool> = model.all().map(|(id, _)| solution.is_present(id) == Some(true)).collect();
+        let present = present_in(family, variant)?;
         if self.seen.contains(&present) {
             return Some(present);
         }
@@ -99,7 +96,7 @@ impl Collector<'_, '_, '_> {
 }
 
 /// Tries all combinations of values, 64 at a time.
-fn enumerate(family: &Family<'_, '_, '_>, collector: &mut Collector<'_, '_, '_>) {
+fn enumerate(family: &Family<'_, '_, '_>, collector: &mut Collector) {
     let features = features(family);
     let is_simulated = family.free.is_empty();
     let mut seen: FxHashSet<Vec<u64>> = FxHashSet::default();
@@ -168,7 +165,7 @@ fn simulate(family: &Family<'_, '_, '_>, batch: &[Variant]) -> Vec<u64> {
 }
 
 /// Asks the solver for one variant after the other, and excludes each.
-fn ask(family: &mut Family<'_, '_, '_>, collector: &mut Collector<'_, '_, '_>, limit: &WorkLimit) {
+fn ask(family: &mut Family<'_, '_, '_>, collector: &mut Collector, limit: &WorkLimit) {
     /// The maximum number of variants that turn out to be listed already.
     const MAX_REPEATED: usize = 1_000;
     let features = features(family);

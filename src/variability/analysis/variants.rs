@@ -1,23 +1,16 @@
 //! Counts variants, and samples variants that cover all pairs of values.
 
-use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::dialects::variability::ElementId;
 
+use super::diagrams::Image;
 use super::family::Family;
-use super::formula::{Formula, Gate};
+use super::formula::Formula;
 use super::prover::Variant;
-
-/// The maximum size of one decision diagram.
-const MAX_DIAGRAM_SIZE: usize = 50_000;
-const MAX_TOTAL_SIZE: usize = 1_000_000;
 
 /// The maximum number of values of all inputs for a sample of pairs.
 const MAX_PAIRED_VALUES: usize = 500;
-
-/// The maximum number of values of an input that is counted.
-const MAX_VALUES: usize = 256;
 
 /// The number of variants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +42,7 @@ pub fn count(family: &Family<'_, '_, '_>) -> Counts {
         combinations = multiply(&combinations, domain.values.len().max(1));
     }
     Counts {
-        variants: distinct(family),
+        variants: Image::new(family).map(|image| image.count()),
         combinations,
         is_exact: family.free.is_empty() && family.domains.iter().all(|domain| domain.is_exact),
     }
@@ -70,136 +63,6 @@ fn multiply(number: &str, factor: usize) -> String {
     }
     digits.reverse();
     String::from_utf8(digits).unwrap_or_default()
-}
-
-/// Returns the number of different sets of elements: projects the inputs out of the relation between inputs
-/// and features.
-fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
-    let features = features(family);
-    let inputs = family.formulas.variables() as usize;
-    let total = u16::try_from(inputs + features.len()).ok()?;
-    let set = BddVariableSet::new_anonymous(total);
-    let (inputs_in_order, features_in_order) = order(family, &features, &set.variables());
-    let variables = &inputs_in_order[..];
-    let mut known: FxHashMap<usize, Bdd> = FxHashMap::default();
-    let mut relation = set.mk_true();
-    let mut remaining = MAX_TOTAL_SIZE;
-    for choices in &family.choices {
-        if choices.len() > MAX_VALUES {
-            return None;
-        }
-        if choices.len() > 2 {
-            let mut exactly = set.mk_false();
-            for choice in choices {
-                let mut only_this = set.mk_true();
-                for alternative in choices {
-                    let Gate::Variable(variable) = family.formulas.gate(alternative.gate()) else { continue };
-                    only_this =
-                        only_this.and(&set.mk_literal(variables[variable as usize], alternative == choice));
-                }
-                exactly = exactly.or(&only_this);
-            }
-            relation = conjunction(&relation, &exactly, &mut remaining)?;
-        }
-    }
-    for (index, &feature) in features.iter().enumerate() {
-        let diagram_of_feature =
-            build_diagram(family, feature, (&set, variables), &mut known, &mut remaining)?;
-        let name = set.mk_literal(features_in_order[index], true);
-        relation = conjunction(&relation, &diagram_of_feature.iff(&name), &mut remaining)?;
-    }
-    let mut image = relation;
-    for input in variables {
-        image = image.var_exists(*input);
-        remaining = remaining.checked_sub(image.size())?;
-        if image.size() > MAX_DIAGRAM_SIZE {
-            return None;
-        }
-    }
-    // Each input variable is free in the image, and doubles the number.
-    let doubled = image.exact_cardinality();
-    Some((doubled >> inputs).to_string())
-}
-
-/// Returns the variables of the inputs and of the features, from `variables` in their order: each feature follows the
-/// last input that it depends on, so that diagrams of independent features stay small.
-fn order(
-    family: &Family<'_, '_, '_>,
-    features: &[Formula],
-    variables: &[BddVariable],
-) -> (Vec<BddVariable>, Vec<BddVariable>) {
-    let number = |gate: usize| match family.formulas.gate(gate) {
-        Gate::Variable(variable) => Some(variable),
-        _ => None,
-    };
-    let last = |feature: &Formula| family.formulas.cone(*feature).into_iter().filter_map(number).max();
-    let mut places: Vec<(u32, bool, usize)> =
-        (0..family.formulas.variables()).map(|input| (input, false, input as usize)).collect();
-    places.extend(
-        features.iter().enumerate().map(|(index, feature)| (last(feature).unwrap_or(0), true, index)),
-    );
-    places.sort_unstable();
-    let of = |is_feature: bool| {
-        let mut places: Vec<(usize, BddVariable)> = places
-            .iter()
-            .zip(variables)
-            .filter(|((_, of_feature, _), _)| *of_feature == is_feature)
-            .map(|((_, _, index), variable)| (*index, *variable))
-            .collect();
-        places.sort_unstable_by_key(|(index, _)| *index);
-        places.into_iter().map(|(_, variable)| variable).collect()
-    };
-    (of(false), of(true))
-}
-
-/// Returns the conjunction, or `None` if it is too large or exceeds the `remaining` total.
-fn conjunction(first: &Bdd, second: &Bdd, remaining: &mut usize) -> Option<Bdd> {
-    // The work is at least the size of the operands.
-    *remaining = remaining.checked_sub(first.size() + second.size())?;
-    let conjunction =
-        Bdd::binary_op_with_limit(MAX_DIAGRAM_SIZE, first, second, biodivine_lib_bdd::op_function::and)?;
-    *remaining = remaining.checked_sub(conjunction.size())?;
-    Some(conjunction)
-}
-
-fn build_diagram(
-    family: &Family<'_, '_, '_>,
-    formula: Formula,
-    (set, variables): (&BddVariableSet, &[BddVariable]),
-    known: &mut FxHashMap<usize, Bdd>,
-    remaining: &mut usize,
-) -> Option<Bdd> {
-    let mut pending = vec![(formula.gate(), false)];
-    while let Some((gate, ready)) = pending.pop() {
-        if known.contains_key(&gate) {
-            continue;
-        }
-        let result = match family.formulas.gate(gate) {
-            Gate::True => set.mk_true(),
-            Gate::Variable(number) => set.mk_literal(variables[number as usize], true),
-            Gate::And(first, end) => {
-                let parts = family.formulas.parts((first, end));
-                if !ready {
-                    pending.push((gate, true));
-                    pending.extend(parts.iter().map(|part| (part.gate(), false)));
-                    continue;
-                }
-                let mut all = set.mk_true();
-                for part in parts {
-                    let part_diagram = &known[&part.gate()];
-                    all = if part.is_negated() {
-                        conjunction(&all, &part_diagram.not(), remaining)?
-                    } else {
-                        conjunction(&all, part_diagram, remaining)?
-                    };
-                }
-                all
-            }
-        };
-        known.insert(gate, result);
-    }
-    let result = known.get(&formula.gate())?;
-    Some(if formula.is_negated() { result.not() } else { result.clone() })
 }
 
 /// Returns few variants in which every pair of values of two inputs occurs, chosen greedily, or `None` if

@@ -1,0 +1,296 @@
+//! What the commands make of a variable service template: pictures, tables, samples, exports.
+
+use crate::cli::Project;
+
+/// A service with alternatives, a conditional group, and presets.
+const SHOP: &str = include_str!("family/shop.yaml");
+
+fn project() -> Project {
+    Project::new(&[("shop.yaml", SHOP)])
+}
+
+#[test]
+fn a_value_of_a_family_is_refused() {
+    let run = project().run(&["eval", "shop.yaml", "1"]).ended(2);
+    assert!(run.out.is_empty(), "{}", run.out);
+    assert!(run.err.contains("`shop.yaml` has several variants; choose one"), "{}", run.err);
+    assert!(run.err.contains("--preset` or `-i`"), "{}", run.err);
+    // A variant has values.
+    let project = project();
+    project.run(&["resolve", "shop.yaml", "-i", "mode=dev", "-o", "dev.yaml"]).ended(0);
+    assert_eq!(project.run(&["eval", "dev.yaml", "1"]).ended(0).out, "1\n");
+}
+
+#[test]
+fn a_picture_of_a_family_shows_conditions_and_alternatives() {
+    for (format, extension) in [("mermaid", "mmd"), ("dot", "dot"), ("svg", "svg")] {
+        let run = project().run(&["graph", "shop.yaml", "--format", format]).ended(0);
+        crate::generated(&format!("grammar-tests/suite/family/shop.{extension}"), &run.out);
+        assert!(run.out.contains("if not production"), "{}", run.out);
+        assert!(run.out.contains("alternative if production"), "{}", run.out);
+        assert!(run.out.contains("watched if monitored"), "{}", run.out);
+    }
+}
+
+#[test]
+fn requirements_that_can_both_be_present_are_no_alternatives() {
+    let both = SHOP.replacen("{ not: { get_variability_condition: production } }", "true", 1);
+    let project = Project::new(&[("shop.yaml", &both)]);
+    let out = project.run(&["graph", "shop.yaml"]).out;
+    assert!(out.contains("if production") && !out.contains("alternative"), "{out}");
+}
+
+#[test]
+fn a_picture_of_a_variant_has_only_its_elements() {
+    let project = project();
+    project.add("values.yaml", "mode: prod\n");
+    let shown = |arguments: &[&str]| project.run(&[&["graph", "shop.yaml"], arguments].concat()).ended(0).out;
+    let (development, production) = (shown(&["-i", "mode=dev"]), shown(&["--preset", "production"]));
+    assert!(development.contains("laptop") && !development.contains("cluster"), "{development}");
+    assert!(production.contains("cluster") && production.contains("monitor"), "{production}");
+    assert!(!shown(&["--inputs", "values.yaml"]).contains("laptop"));
+    for picture in [development, production] {
+        assert!(!picture.contains(" if ") && !picture.contains("conditional"), "{picture}");
+    }
+    let run = project.run(&["graph", "shop.yaml", "-i", "mode=test"]).ended(2);
+    assert!(run.out.is_empty() && run.err.contains("T1113"), "{}", run.err);
+    let run = project.run(&["graph", "shop.yaml", "-i", "monitored=true"]).ended(2);
+    assert!(run.err.contains("variability input `mode` has no value"), "{}", run.err);
+}
+
+#[test]
+fn inputs_of_variants_ask_for_a_variant() {
+    let project = project();
+    project.add("values.yaml", "mode: prod\n");
+    let run = project.run(&["check", "shop.yaml", "--inputs", "values.yaml"]).ended(1);
+    assert!(run.out.contains("variability input: selects a variant"), "{}", run.out);
+    assert!(run.out.contains("tosca resolve shop.yaml --inputs FILE"), "{}", run.out);
+    // Other inputs are still unknown.
+    project.add("values.yaml", "node: prod\n");
+    let run = project.run(&["check", "shop.yaml", "--inputs", "values.yaml"]).ended(1);
+    assert!(run.out.contains("unknown input `node`") && !run.out.contains("tosca resolve"), "{}", run.out);
+    for flag in ["-i", "--preset"] {
+        let run = project.run(&["check", "shop.yaml", flag, "mode=prod"]).ended(2);
+        assert!(run.err.contains(&format!("help: use `tosca resolve {flag}`")), "{}", run.err);
+    }
+}
+
+fn variants(arguments: &[&str]) -> String {
+    project().run(&[&["variants", "shop.yaml"], arguments].concat()).ended(0).out
+}
+
+fn variants_as_json(arguments: &[&str]) -> serde_json::Value {
+    let text = variants(&[arguments, &["--format", "json"]].concat());
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn decided_inputs_restrict_the_variants() {
+    assert_eq!(variants(&[]), "4 variants, from 4 combinations of values\n");
+    assert_eq!(variants(&["-i", "mode=prod"]), "2 variants, from 2 combinations of values\n");
+    assert_eq!(variants(&["--preset", "production"]), "1 variant, from 1 combination of values\n");
+    // A default decides nothing, and an argument counts more than a preset.
+    assert_eq!(
+        variants(&["--preset", "production", "-i", "monitored=false", "--list", "9"]),
+        "# variant 1\nmode: prod\nmonitored: false  # default\n"
+    );
+    let listed = variants_as_json(&["-i", "mode=dev", "--count", "--list", "9"]);
+    assert_eq!(listed["count"]["variants"], 2);
+    assert_eq!(listed["given"], serde_json::json!({ "mode": "dev" }));
+    for variant in listed["variants"].as_array().expect("variants") {
+        assert_eq!(variant["inputs"]["mode"], "dev");
+    }
+    let run = project().run(&["variants", "shop.yaml", "-i", "mode=test"]).ended(2);
+    assert!(run.err.contains("T1113") && run.out.is_empty(), "{}", run.err);
+    let run = project().run(&["variants", "shop.yaml", "--preset", "produktion"]).ended(2);
+    assert!(run.err.contains("did you mean `production`?"), "{}", run.err);
+}
+
+#[test]
+fn a_matrix_shows_elements_and_variants() {
+    let matrix = variants(&["--matrix"]);
+    crate::generated("grammar-tests/suite/family/matrix.txt", &matrix);
+    let row = |name: &str| matrix.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+    let signs = |name: &str| row(name).split_whitespace().skip(1).collect::<String>();
+    assert_eq!(signs("shop.host.0"), signs("laptop"));
+    assert_eq!(signs("cluster").replace('x', "o").replace('-', "x").replace('o', "-"), signs("laptop"));
+    assert!(row("shop ").is_empty() && matrix.contains("1 more element in all"), "{matrix}");
+}
+
+#[test]
+fn elements_are_counted_and_grouped() {
+    let summary = variants_as_json(&["--elements"]);
+    let element = |name: &str| {
+        let elements = summary["elements"].as_array().expect("elements");
+        elements.iter().find(|element| element["name"] == name).expect("the element").clone()
+    };
+    assert_eq!(element("shop")["present"], "always");
+    assert_eq!((&element("cluster")["variants"], &element("cluster")["share"]), (&2.into(), &0.5.into()));
+    assert_eq!(element("monitor")["variants"], 1);
+    assert_eq!(element("cluster")["same_as"], "shop.host.1");
+    assert_eq!(element("monitor.host")["same_as"], "monitor");
+    assert_eq!(element("watched")["same_as"], serde_json::Value::Null);
+    // Under a decision, other elements occur together.
+    let summary = variants_as_json(&["--elements", "-i", "mode=prod"]);
+    let elements = summary["elements"].as_array().expect("elements").clone();
+    let watched = elements.iter().find(|element| element["name"] == "watched").expect("the group");
+    assert_eq!(watched["same_as"], "monitor");
+    assert!(variants(&["--elements"]).contains("monitor       25 % (1 variant)\n"));
+}
+
+#[test]
+fn what_is_decided_and_open_is_listed() {
+    assert_eq!(
+        variants(&["--open", "-i", "mode=dev"]),
+        "\
+decided inputs:
+  mode  dev
+open inputs:
+  monitored  false or true
+present elements:
+  shop
+  shop.host.0
+  laptop
+absent elements:
+  shop.host.1
+  cluster
+  monitor
+  monitor.host
+open elements:
+  watched  if monitored
+"
+    );
+    // An input may lose its effect.
+    let without_group = SHOP.split("  groups:").next().expect("a template");
+    let project = Project::new(&[("shop.yaml", without_group)]);
+    let run = project.run(&["variants", "shop.yaml", "--open", "-i", "mode=dev"]).ended(0);
+    assert!(run.out.contains("inputs without effect:\n  monitored\n"), "{}", run.out);
+    let run = project.run(&["variants", "shop.yaml", "--open"]).ended(0);
+    assert!(!run.out.contains("without effect"), "{}", run.out);
+}
+
+#[test]
+fn each_variant_is_written_and_can_be_resolved_again() {
+    let project = project();
+    project.run(&["variants", "shop.yaml", "--write-each", "all", "-i", "mode=prod"]).ended(0);
+    for number in [1, 2] {
+        let (file, inputs) =
+            (format!("all/variant-{number}.yaml"), format!("all/variant-{number}.inputs.yaml"));
+        let resolved = project.run(&["resolve", "shop.yaml", "--inputs", &inputs]).ended(0).out;
+        assert_eq!(std::fs::read_to_string(project.path(&file)).expect("a variant"), resolved);
+        project.run(&["check", &file]).ended(0);
+    }
+    assert!(!project.path("all/variant-3.yaml").exists());
+    // A variant with errors is not written.
+    project.add(
+        "shop.yaml",
+        SHOP.replace(
+            "  - host: { node: cluster, conditions: { get_source_presence: SELF } }",
+            "  - host: { node: cluster }",
+        ),
+    );
+    let run = project.run(&["variants", "shop.yaml", "--write-each", "some"]).ended(1);
+    assert!(run.err.contains("variant 1 was not written: [dangling-relation]"), "{}", run.err);
+    assert!(!project.path("some/variant-1.yaml").exists() && project.path("some/variant-4.yaml").exists());
+}
+
+/// Returns the sample of `strength` of a template with `count` independent elements, as strings of `x` and `-`.
+fn sample_of_independent(count: usize, strength: &str) -> Vec<String> {
+    let mut text = String::from(
+        "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n  variability:\n    inputs:\n",
+    );
+    for number in 0..count {
+        text.push_str(&format!("      i{number}: {{ type: boolean }}\n"));
+    }
+    text.push_str("  node_templates:\n");
+    for number in 0..count {
+        text.push_str(&format!(
+            "    n{number}: {{ type: tosca.nodes.Compute, conditions: {{ get_variability_input: i{number} }} }}\n"
+        ));
+    }
+    let project = Project::new(&[("family.yaml", &text)]);
+    let out =
+        project.run(&["variants", "family.yaml", "--sample", strength, "--format", "json"]).ended(0).out;
+    let document: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let variants = document["variants"].as_array().expect("variants").iter().map(|variant| {
+        let present: Vec<&str> =
+            variant["present"].as_array().expect("names").iter().filter_map(|name| name.as_str()).collect();
+        (0..count).map(|number| if present.contains(&&*format!("n{number}")) { 'x' } else { '-' }).collect()
+    });
+    variants.collect()
+}
+
+#[test]
+fn samples_cover_all_combinations_of_elements_with_few_variants() {
+    // The sizes of the smallest known covering arrays of 10 columns with two values are 2, 6 and 12.
+    for (strength, name, known, most) in [(1, "elements", 2, 2), (2, "pairs", 6, 9), (3, "triples", 12, 18)] {
+        let sample = sample_of_independent(10, name);
+        assert!((known..=most).contains(&sample.len()), "{name}: {}", sample.len());
+        let mut covered = std::collections::BTreeSet::new();
+        for row in &sample {
+            let signs: Vec<char> = row.chars().collect();
+            for first in 0..10 {
+                for second in first..10 {
+                    for third in second..10 {
+                        covered.insert([
+                            (first, signs[first]),
+                            (second, signs[second]),
+                            (third, signs[third]),
+                        ]);
+                    }
+                }
+            }
+        }
+        let of = |columns: &[usize]| {
+            let is_of = |tuple: &&[(usize, char); 3]| {
+                tuple.iter().map(|(column, _)| *column).eq(columns.iter().copied())
+            };
+            covered.iter().filter(is_of).count()
+        };
+        assert_eq!(of(&[2, 2, 2]), 2);
+        if strength >= 2 {
+            assert!((0..9).all(|column| of(&[column, column + 1, column + 1]) == 4), "{name}");
+        }
+        if strength == 3 {
+            assert!((0..8).all(|column| of(&[column, column + 1, column + 2]) == 8), "{name}");
+        }
+    }
+}
+
+#[test]
+fn each_of_several_requirements_can_be_explained() {
+    let project = project();
+    let explained = |name: &str| project.run(&["resolve", "shop.yaml", "-i", "mode=prod", "--explain", name]);
+    let run = explained("shop.host").ended(0);
+    assert!(run.err.contains("`shop.host` is `shop.host.0` and `shop.host.1`"), "{}", run.err);
+    assert!(
+        run.out.contains("(index 0) of `shop` is absent")
+            && run.out.contains("(index 1) of `shop` is present")
+    );
+    for name in ["shop.host.1", "shop.1"] {
+        let run = explained(name).ended(0);
+        assert!(
+            run.out.starts_with("requirement assignment `host` (index 1) of `shop` is present"),
+            "{}",
+            run.out
+        );
+        assert!(!run.out.contains("index 0") && run.err.is_empty(), "{}", run.err);
+    }
+    assert!(explained("shop.host.2").ended(2).err.contains("unknown element `shop.host.2`"));
+    let run = project.run(&[
+        "resolve",
+        "shop.yaml",
+        "-i",
+        "mode=prod",
+        "--explain",
+        "monitor.host",
+        "--format",
+        "json",
+    ]);
+    let document: serde_json::Value = serde_json::from_str(&run.ended(0).out).expect("JSON");
+    assert_eq!((&document[0]["element"], &document[0]["present"]), (&"monitor.host".into(), &false.into()));
+    let reason = &document[0]["because"][0]["because"][0];
+    assert_eq!(reason["text"], "node template `monitor` is absent");
+    assert_eq!(reason["location"]["line"], 25);
+    assert!(project.run(&["resolve", "shop.yaml", "--format", "json"]).ended(2).err.contains("--explain"));
+}
