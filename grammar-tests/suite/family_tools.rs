@@ -294,3 +294,199 @@ fn each_of_several_requirements_can_be_explained() {
     assert_eq!(reason["location"]["line"], 25);
     assert!(project.run(&["resolve", "shop.yaml", "--format", "json"]).ended(2).err.contains("--explain"));
 }
+
+/// Returns the texts at the labels of the only finding of the rule `name`, except its own.
+fn labels_of(text: &str, name: &str) -> Vec<String> {
+    let project = Project::new(&[("family.yaml", text)]);
+    let out = project.run(&["check", "family.yaml", "--format", "json"]).out;
+    let document: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let findings = document["diagnostics"].as_array().expect("findings").iter();
+    let findings: Vec<&serde_json::Value> = findings.filter(|finding| finding["slug"] == name).collect();
+    assert_eq!(findings.len(), 1, "{out}");
+    let byte =
+        |place: &serde_json::Value| usize::try_from(place["byte"].as_u64().expect("a byte")).expect("a byte");
+    let labels = findings[0]["secondary"].as_array().expect("labels").iter();
+    labels.map(|label| text[byte(&label["start"])..byte(&label["end"])].to_owned()).collect()
+}
+
+#[test]
+fn an_element_that_is_never_present_shows_the_conditions_that_exclude_each_other() {
+    let family = |conditions: &str, others: &str| {
+        format!(
+            "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n  variability:\n    inputs:\n      \
+             a: {{ type: boolean }}\n      b: {{ type: boolean }}\n      c: {{ type: boolean }}\n    expressions:\n      \
+             is_a: {{ get_variability_input: a }}\n  node_templates:\n    dead: {{ type: tosca.nodes.Compute, \
+             conditions: {conditions} }}\n{others}"
+        )
+    };
+    let labels = |conditions: &str, others: &str| labels_of(&family(conditions, others), "never-present");
+    // What has nothing to do with it is not marked.
+    let [a, b, c] = ["a", "b", "c"].map(|name| format!("{{ get_variability_input: {name} }}"));
+    let not_a = format!("{{ not: {a} }}");
+    let node = |name: &str, conditions: &str| {
+        format!("    {name}: {{ type: tosca.nodes.Compute, conditions: {conditions} }}\n")
+    };
+    let uses = node("other", &format!("[ {c}, {b} ]"));
+    assert_eq!(labels(&format!("[ {a}, {b}, {not_a} ]"), &uses), [&*a, &not_a]);
+    // Neither are other parts of `and`.
+    let inner = format!("{{ and: [ {{ get_variability_condition: is_a }}, {b} ] }}");
+    assert_eq!(
+        labels(&format!("[ {inner}, {not_a} ]"), &uses),
+        ["{ get_variability_condition: is_a }", &*not_a]
+    );
+    // A single condition may be impossible.
+    let impossible = "{ equal: [ { concat: [ x, y ] }, z ] }";
+    assert_eq!(labels(&format!("[ {a}, {impossible} ]"), &uses), [impossible]);
+    // The reasons may lie in elements that it needs.
+    let others = node("first", &format!("[ {c}, {{ get_element_presence: second }} ]"))
+        + &node("second", &format!("[ {b}, {a} ]"));
+    assert_eq!(labels(&format!("[ {{ get_element_presence: first }}, {not_a} ]"), &others), [&*not_a, &a]);
+    // Three conditions can exclude each other although no two do.
+    let one = format!("{{ or: [ {a}, {b} ] }}");
+    let two = format!("{{ or: [ {a}, {{ not: {b} }} ] }}");
+    assert_eq!(labels(&format!("[ {one}, {c}, {two}, {not_a} ]"), ""), [&*one, &two, &not_a]);
+}
+
+/// Inputs of all kinds, shared conditions, and elements that are always or never present.
+const KINDS: &str = "\
+tosca_definitions_version: tosca_variability_1_0
+topology_template:
+  variability:
+    inputs:
+      mode: { type: string, constraints: [ valid_values: [ dev, \"te st\", 'p.q' ] ] }
+      size: { type: integer, constraints: [ in_range: [ 1, 4 ] ] }
+      mode_2: { type: boolean }
+      unused: { type: boolean }
+      fixed: { type: string, constraints: [ valid_values: [ only ] ] }
+    expressions:
+      large: { and: [ { greater_than: [ { get_variability_input: size }, 2 ] }, { get_variability_input: mode_2 } ] }
+      odd: { xor: [ { get_variability_condition: large }, { equal: [ { get_variability_input: mode }, dev ] } ] }
+  node_templates:
+    mode: { type: tosca.nodes.Compute, conditions: { get_variability_condition: large } }
+    one: { type: tosca.nodes.Compute, conditions: { get_variability_condition: odd } }
+    two: { type: tosca.nodes.Compute, conditions: { not: { get_variability_condition: odd } } }
+    three: { type: tosca.nodes.Compute, conditions: [ { get_variability_condition: odd }, { get_element_presence: mode } ] }
+    always: { type: tosca.nodes.Compute, conditions: { equal: [ { get_variability_input: fixed }, only ] } }
+    never: { type: tosca.nodes.Compute, conditions: { equal: [ { get_variability_input: mode }, prod ] } }
+";
+
+#[test]
+fn exports_to_other_tools_are_stable() {
+    let project = Project::new(&[("kinds.yaml", KINDS)]);
+    for (format, extension) in [("uvl", "uvl"), ("dimacs", "cnf")] {
+        let run = project.run(&["variants", "kinds.yaml", "--format", format]).ended(0);
+        assert_eq!(run.err, "");
+        crate::generated(&format!("grammar-tests/suite/family/kinds.{extension}"), &run.out);
+    }
+    // A condition that is not analyzed is a variable.
+    let text = KINDS
+        .replace("{ get_variability_input: size }, 2", "{ mod: [ { get_variability_input: size }, 3 ] }, 1")
+        .replace("in_range: [ 1, 4 ]", "greater_than: 0");
+    let project = Project::new(&[("kinds.yaml", &text)]);
+    for (format, sign) in [("uvl", "\"condition 1\""), ("dimacs", "a condition that was not analyzed")] {
+        let run = project.run(&["variants", "kinds.yaml", "--format", format]).ended(0);
+        assert!(
+            run.err.contains("some conditions were not analyzed") && run.out.contains(sign),
+            "{}",
+            run.out
+        );
+    }
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a skipped test should say so")]
+fn an_independent_library_reads_the_exports_and_counts_the_same() {
+    let python = std::env::var("TOSCA_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let has_library = |name: &str| {
+        let run = std::process::Command::new(&python).args(["-c", &format!("import {name}")]).output();
+        run.is_ok_and(|output| output.status.success())
+    };
+    if !has_library("flamapy.metamodels.pysat_metamodel") || !has_library("flamapy.metamodels.fm_metamodel") {
+        eprintln!("skipped: flamapy-fm and flamapy-sat are not installed");
+        return;
+    }
+    let project = Project::new(&[("kinds.yaml", KINDS), ("shop.yaml", SHOP)]);
+    for (file, decided, expected) in
+        [("shop.yaml", "mode=dev", 2), ("kinds.yaml", "unused=true", 24), ("kinds.yaml", "mode=dev", 16)]
+    {
+        for (format, output) in [("uvl", "model.uvl"), ("dimacs", "model.cnf")] {
+            project.run(&["variants", file, "-i", decided, "--format", format, "-o", output]).ended(0);
+        }
+        let count = project.run(&["variants", file, "-i", decided]).ended(0).out;
+        assert!(count.contains(&format!("from {expected} combinations")), "{count}");
+        let output = std::process::Command::new(&python)
+            .arg(crate::project("grammar-tests/suite/family/count_configurations.py"))
+            .args([project.path("model.uvl"), project.path("model.cnf")])
+            .output()
+            .expect("Python runs");
+        let counts = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(
+            counts,
+            format!("{expected}\n{expected}\n"),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn tests_of_a_template_compare_variants() {
+    let project = project();
+    project.add("tests/dev/inputs.yaml", "mode: dev\n");
+    // The order of maps and the layout do not matter.
+    project.add(
+        "tests/dev/expected.yaml",
+        "topology_template: { node_templates: { laptop: { type: tosca.nodes.Compute }, shop: { type: \
+         tosca.nodes.SoftwareComponent, requirements: [ host: { node: laptop } ] } } }\n\
+         tosca_definitions_version: tosca_simple_yaml_1_3\n",
+    );
+    let resolved = project.run(&["resolve", "shop.yaml", "--preset", "production"]).ended(0).out;
+    project.add("tests/prod/test.yaml", "description: For customers.\npresets: [ production ]\n");
+    project.add("tests/prod/expected.yaml", &resolved);
+    project.add("tests/wrong/inputs.yaml", "mode: test\n");
+    project.add("tests/wrong/test.yaml", "error: invalid-variability-value\n");
+    let run = project.run(&["variants", "shop.yaml", "--test", "tests"]).ended(0);
+    assert_eq!(run.out, "passed  dev\npassed  prod\npassed  wrong\n3 tests, 0 failed\n");
+
+    // Each kind of difference is told.
+    let failure = |name: &str| {
+        let out = project.run(&["variants", "shop.yaml", "--test", "tests", "--format", "json"]).ended(1).out;
+        let document: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        let tests = document["tests"].as_array().expect("tests").clone();
+        let test = tests.iter().find(|test| test["name"] == name).expect("the test").clone();
+        assert_eq!(test["passed"], false);
+        test["failure"].as_str().expect("a reason").to_owned()
+    };
+    let nodes = "`topology_template.node_templates";
+    project.add("tests/prod/expected.yaml", resolved.replace("monitor:", "watcher:"));
+    assert_eq!(failure("prod"), format!("{nodes}.watcher` is missing"));
+    project.add(
+        "tests/prod/expected.yaml",
+        resolved.replacen("- host: { node: cluster }", "- host: { node: laptop }", 1),
+    );
+    assert_eq!(
+        failure("prod"),
+        format!("{nodes}.shop.requirements[0].host.node` is `cluster`; expected `laptop`")
+    );
+    project
+        .add("tests/prod/expected.yaml", resolved.replace("members: [ shop, monitor ]", "members: [ shop ]"));
+    assert_eq!(failure("prod"), "`topology_template.groups.watched.members` has 2 entries; expected 1");
+    project.add("tests/prod/expected.yaml", resolved.split("  groups:").next().expect("a template"));
+    assert_eq!(failure("prod"), "`groups` of `topology_template` is not expected");
+    project.add("tests/prod/expected.yaml", &resolved);
+    project.add("tests/dev/inputs.yaml", "monitored: true\n");
+    assert!(
+        failure("dev").starts_with("cannot be resolved; [missing-variability-value]"),
+        "{}",
+        failure("dev")
+    );
+    project.add("tests/dev/inputs.yaml", "mode: dev\n");
+    project.add("tests/wrong/inputs.yaml", "mode: dev\n");
+    assert_eq!(failure("wrong"), "has no error `invalid-variability-value`");
+    project.add("tests/none/inputs.yaml", "mode: dev\n");
+    assert!(failure("none").starts_with("has neither `expected.yaml` nor `error`"), "{}", failure("none"));
+    project.add("tests/none/test.yaml", "presetz: [ production ]\n");
+    assert_eq!(failure("none"), "unknown keyname `presetz` in `test.yaml`");
+    let run = project.run(&["variants", "shop.yaml", "--test", "tests/dev"]).ended(2);
+    assert!(run.err.contains("no tests in `tests/dev`"), "{}", run.err);
+}

@@ -412,6 +412,7 @@ fn starters_check_clean() {
         (&["init", "com.example.shop/"], "com.example.shop/service.yaml"),
         (&["init", "--profile"], "profile.yaml"),
         (&["init", "--profile", "types"], "types/profile.yaml"),
+        (&["init", "--variability", "family"], "family/family.yaml"),
     ] {
         let project = Project::new(&[]);
         let run = project.run(arguments).ended(0);

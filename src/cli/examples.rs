@@ -88,6 +88,8 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("graph shop.yaml", "Draw the nodes of a service as Mermaid"),
             ("graph --format svg -o shop.svg shop.yaml", "Draw them as a picture"),
+            #[cfg(feature = "variability")]
+            ("graph -i mode=test -o test.svg family.yaml", "Draw a variant"),
             ("graph --view types --around Server types.yaml", "Draw the ancestors and descendants of a type"),
         ],
     ),
@@ -130,7 +132,11 @@ const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "variants",
         &[
-            ("variants --count family.yaml", "Count the variants"),
+            ("variants family.yaml", "Count the variants"),
+            ("variants -i mode=test --open family.yaml", "Show what is decided if the mode is"),
+            ("variants --sample pairs --matrix family.yaml", "Compare a small set of variants"),
+            ("variants --test tests family.yaml", "Run the tests in a directory"),
+            ("variants --format uvl -o family.uvl family.yaml", "Write a feature model for other tools"),
             ("variants --sample pairwise --check-each family.yaml", "Check a small set of variants"),
         ],
     ),
@@ -139,6 +145,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("explain unknown-type", "Explain a rule by its name"),
             ("explain T0401", "Explain it by its code"),
+            ("explain variability", "Print the reference of variable templates"),
         ],
     ),
     (
@@ -154,6 +161,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("init shop", "Create a service template and settings in the directory shop"),
             ("init --profile types.yaml", "Create a profile in a file"),
+            ("init --variability family.yaml", "Create a template of several variants in a file"),
         ],
     ),
     #[cfg(feature = "lsp")]

@@ -12,7 +12,7 @@ use super::terminal::Color;
 use super::{Status, pages, rules};
 
 /// Explains rules: what they report and why, with an example and its fix. Given an area, such as T04, lists its
-/// rules.
+/// rules. Given `variability`, prints the reference of variable templates.
 ///
 /// The page is Markdown if standard output is not a terminal.
 #[derive(Debug, Args)]
@@ -49,6 +49,8 @@ pub(super) fn run(arguments: &Explain) -> Status {
         texts.push(if let Some(rule) = find_rule(name) {
             let page = page(rule);
             if look.color || is_shown { pages::set(&page, &look) } else { page }
+        } else if let Some(page) = page_of_language(name) {
+            if look.color || is_shown { pages::set(&page, &look) } else { page }
         } else if ALL.iter().any(|rule| rule.is_named(name)) {
             rules::table_of(name, &look)
         } else {
@@ -63,6 +65,11 @@ pub(super) fn run(arguments: &Explain) -> Status {
     }
     warn_of_renamed(&arguments.codes);
     destination.write_pages(&texts.join("\n"), !arguments.no_pager)
+}
+
+/// Returns the reference of a language in Markdown, or `None` if it has none.
+fn page_of_language(name: &str) -> Option<String> {
+    (name == "variability").then(crate::dialects::variability::reference)
 }
 
 /// Returns the page of a rule in Markdown.

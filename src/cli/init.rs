@@ -22,10 +22,17 @@ pub(super) struct Init {
     /// Create a profile (reusable types) instead of a service template
     #[arg(long)]
     profile: bool,
+
+    /// Create a variable service template: one file for several variants
+    #[cfg(feature = "variability")]
+    #[arg(long, conflicts_with = "profile")]
+    variability: bool,
 }
 
 const SERVICE: &str = include_str!("init/service.yaml");
 const PROFILE: &str = include_str!("init/profile.yaml");
+#[cfg(feature = "variability")]
+const FAMILY: &str = include_str!("init/family.yaml");
 const SETTINGS: &str = include_str!("init/tosca.toml");
 
 /// The extensions of TOSCA files.
@@ -34,6 +41,8 @@ const EXTENSIONS: [&str; 3] = ["yaml", "yml", "tosca"];
 pub(super) fn run(arguments: &Init) -> Status {
     let (name, content) =
         if arguments.profile { ("profile.yaml", PROFILE) } else { ("service.yaml", SERVICE) };
+    #[cfg(feature = "variability")]
+    let (name, content) = if arguments.variability { ("family.yaml", FAMILY) } else { (name, content) };
     let given = Path::new(&arguments.path);
     let ends_with_slash = arguments.path.as_encoded_bytes().ends_with(b"/");
     let extension = given.extension().filter(|_| !given.is_dir() && !ends_with_slash);

@@ -21,6 +21,7 @@ mod number;
 mod operators;
 mod parse;
 mod read;
+mod reference;
 mod rewrite;
 mod tables;
 mod typing;
@@ -34,5 +35,6 @@ pub use model::{Element, ElementId, ElementKind, NamedPresence, VariabilityModel
 pub use number::Number;
 pub use operators::{OperandType, Operator};
 pub use read::{GROUP_ROOT, read, read_knowing};
+pub use reference::reference;
 pub use rewrite::{plain_version, rewrite};
 pub use value::VariabilityValue;

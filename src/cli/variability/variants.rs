@@ -8,7 +8,8 @@ use crate::analyze;
 use crate::diagnostics::Level;
 use crate::host::Disk;
 use crate::variability::analysis::{
-    Family, Variant, WorkLimit, count, cover, effective_inputs, elements, list, pairwise, present_in,
+    Family, Variant, WorkLimit, count, cover, dimacs, effective_inputs, elements, list, pairwise, present_in,
+    uvl,
 };
 use crate::variability::{Equations, InputValues, Origin, Pruning};
 
@@ -18,6 +19,7 @@ use super::{Given, Status, Texts, gather_inputs, model_of, print_diagnostics, re
 
 mod each;
 mod json;
+mod tests;
 mod text;
 
 /// Counts the variants of a variable service template and prints examples: values of its variability inputs, each
@@ -66,6 +68,11 @@ pub(in crate::cli) struct Variants {
     #[arg(long, value_name = "DIR")]
     write_each: Option<PathBuf>,
 
+    /// Run the tests in DIR: for each directory in it, resolve the variant for `inputs.yaml`, and compare it with
+    /// `expected.yaml`; `test.yaml` may have `presets`, and an expected `error`
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["count", "list", "sample", "matrix", "elements", "open", "check_each", "write_each", "preset", "inputs", "input"])]
+    test: Option<PathBuf>,
+
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -103,6 +110,10 @@ enum Format {
     Text,
     /// For programs
     Json,
+    /// Feature model in the Universal Variability Language: inputs and elements as features
+    Uvl,
+    /// Formula in conjunctive normal form, for solvers
+    Dimacs,
 }
 
 /// The number of variants that are printed or checked by default.
@@ -158,6 +169,9 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     if has_errors {
         anstream::eprintln!("warning: `{}` has errors; run `tosca check` to see them", texts.path);
     }
+    if let Some(directory) = &arguments.test {
+        return tests::run(&disk, arguments, directory, &model, &texts.tree);
+    }
     let work_limit = WorkLimit::default();
     let mut family = Family::with(&equations, &decided(&given), &work_limit);
     if family.is_too_large {
@@ -188,7 +202,16 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     let printed = match arguments.format {
         Format::Text => text::print(arguments, &answer),
         Format::Json => json::print(arguments, &answer),
+        Format::Uvl => {
+            uvl(&family, &format!("variants of {}", texts.path.file_name().unwrap_or("a template")))
+        }
+        Format::Dimacs => dimacs(&family),
     };
+    if matches!(arguments.format, Format::Uvl | Format::Dimacs) && !family.is_exact() {
+        anstream::eprintln!(
+            "note: some conditions were not analyzed; they are variables without a definition"
+        );
+    }
     let selection = &answer.selection;
     let is_partial =
         selection.stopped.is_some() && arguments.list.is_none_or(|max| max > selection.variants.len());

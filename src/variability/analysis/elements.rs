@@ -42,7 +42,7 @@ pub struct ElementSummary {
 /// Returns the elements of `family`, in order, without variability groups.
 #[must_use]
 pub fn elements(family: &mut Family<'_, '_, '_>, limit: &WorkLimit) -> Vec<ElementSummary> {
-    let is_exact = family.free.is_empty() && family.domains.iter().all(|domain| domain.is_exact);
+    let is_exact = family.is_exact();
     let image = Image::new(family).filter(|_| is_exact);
     let model = family.equations.model;
     let mut prover = Prover::new(family, Box::new(Batsat::new(limit)));

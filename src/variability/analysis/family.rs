@@ -92,6 +92,12 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         family
     }
 
+    /// Whether the formulas decide everything, for all values of inputs.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.free.is_empty() && self.domains.iter().all(|domain| domain.is_exact)
+    }
+
     fn model(&self) -> &'m VariabilityModel<'t> {
         self.equations.model
     }

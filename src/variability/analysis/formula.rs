@@ -29,7 +29,8 @@ impl Formula {
         self.0 & 1 == 1
     }
 
-    fn from_gate(gate: usize) -> Self {
+    /// Returns the formula of a gate.
+    pub(super) fn of_gate(gate: usize) -> Self {
         Self(u32::try_from(gate << 1).unwrap_or(0))
     }
 }
@@ -83,7 +84,7 @@ impl Formulas {
         self.gates.push(Gate::Variable(self.variables));
         self.words.push(words);
         self.variables += 1;
-        Formula::from_gate(self.gates.len() - 1)
+        Formula::of_gate(self.gates.len() - 1)
     }
 
     /// Returns the number of variables.
@@ -128,7 +129,7 @@ impl Formulas {
             return Formula::FALSE;
         }
         if let Some(&known) = self.table.get(&all[..]) {
-            return Formula::from_gate(known as usize);
+            return Formula::of_gate(known as usize);
         }
         let mut words = [u64::MAX; WORDS];
         for part in &all {
@@ -143,7 +144,7 @@ impl Formulas {
         self.gates.push(Gate::And(first, end));
         self.words.push(words);
         self.table.insert(all.into(), u32::try_from(index).unwrap_or(u32::MAX));
-        Formula::from_gate(index)
+        Formula::of_gate(index)
     }
 
     fn holds_all(&self, all: &[Formula], part: Formula) -> bool {

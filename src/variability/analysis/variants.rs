@@ -44,7 +44,7 @@ pub fn count(family: &Family<'_, '_, '_>) -> Counts {
     Counts {
         variants: Image::new(family).map(|image| image.count()),
         combinations,
-        is_exact: family.free.is_empty() && family.domains.iter().all(|domain| domain.is_exact),
+        is_exact: family.is_exact(),
     }
 }
 

@@ -1,0 +1,197 @@
+//! The reference of the language as Markdown, generated from its tables.
+
+use std::fmt::Write as _;
+
+use crate::diagnostics::ALL;
+use crate::dialects::AddedRow;
+use crate::keynames::{Meta, Presence};
+
+use super::operators::{OperandType, Operands, Operator, Signature, TABLE};
+use super::read::GROUP_ROOT;
+use super::tables::{DEFINITION, EXTENSION, INPUT, PRESET};
+
+/// Returns the page: keynames, elements with conditions, operators and functions, and how variants are computed.
+#[must_use]
+pub fn reference() -> String {
+    let mut text = format!("{HEAD}\n");
+    text.push_str("## Keynames\n\n");
+    for table in [&DEFINITION, &INPUT, &PRESET] {
+        write_keynames(&mut text, table);
+    }
+    text.push_str(
+        "## Elements with conditions\n\nThe following entities may have the keyname `conditions`: ",
+    );
+    text.push_str("a condition, or a list of conditions that must all be true.\n\n");
+    let added = EXTENSION.added.iter().filter(|row| row.keyname.name == "conditions");
+    for table in added.flat_map(|row: &AddedRow| row.tables) {
+        let table = if *table == "parameter definition" { "input" } else { table };
+        let _ = writeln!(text, "* {table}");
+    }
+    let _ = writeln!(
+        text,
+        "\nThe conditions of a group whose type is derived from `{GROUP_ROOT}` are those of its members; such a group is \
+         never in the result."
+    );
+    for (title, is_in) in SECTIONS {
+        let _ = writeln!(
+            text,
+            "\n## {title}\n\n| operator | operands | result | meaning |\n| :-- | :-- | :-- | :-- |"
+        );
+        for row in TABLE.iter().filter(|row| is_in(row)) {
+            let _ = writeln!(
+                text,
+                "| `{}` | {} | {} | {} |",
+                row.name,
+                operands(row.operands),
+                row.result.name(),
+                meaning(row.operator)
+            );
+        }
+    }
+    let _ = writeln!(text, "\n{TAIL}\n## Rules\n\n| rule | level |\n| :-- | :-- |");
+    for rule in ALL.iter().filter(|rule| rule.code.starts_with(AREA)) {
+        let _ = writeln!(text, "| `{}` {} | {} |", rule.code, rule.name, rule.level.name());
+    }
+    text
+}
+
+/// The area of the rules of the dialect.
+const AREA: &str = "T11";
+
+const HEAD: &str = "\
+# Variable templates: reference
+
+`tosca explain variability` prints this page. A variable service template starts with
+`tosca_definitions_version: tosca_variability_1_0`; its other parts are those of TOSCA 1.3, or with `service_template`
+those of TOSCA 2.0. Results are in the same version, unless `tosca resolve --to` selects another one.
+";
+
+const TAIL: &str = "\
+## Presence
+
+An element without conditions is always present, also if its source or target is absent: then `tosca resolve` reports
+it, unless it is removed by pruning. Presences may depend on each other: a cycle has its least solution, and none if an
+element in it needs its own absence.
+
+| option of `tosca resolve` | effect |
+| :-- | :-- |
+| `--prune-relations` | a requirement assignment without conditions is present if its node template is |
+| `--prune-relations=all` | also one with conditions, which are ignored |
+| `--prune-nodes` | a node template without conditions that requirement assignments target is present if any of them is |
+| `--prune-nodes=all` | also one with conditions, which are ignored |
+
+## Checks of a variant
+
+| check | option to skip it |
+| :-- | :-- |
+| the node template of a requirement assignment is present | `--skip source` |
+| the target of a requirement assignment is present | `--skip target` |
+| a node template has at most one host | `--skip several-hosts` |
+| a node template that can have a host has one | `--skip lost-host` |
+| references to elements, such as members, targets and `get_input`, have what they refer to | none |
+| the result is valid TOSCA | `--no-check` |
+
+## Values of inputs
+
+All variants are considered without values for inputs. A Boolean has two values; an input with `valid_values`, or with
+at most 256 integers between bounds, has all of its values. Of other inputs, those values are considered that conditions
+compare it with, values around and between these, and one that stands for all others. A condition that compares one
+input with fixed values is decided by these; one that reads several inputs only if all of them have all their values.
+Other conditions are not analyzed: findings that depend on them are reported as possible.
+";
+
+fn write_keynames(text: &mut String, table: &Meta) {
+    let _ = writeln!(text, "### Of a {}\n\n| keyname | value |\n| :-- | :-- |", table.name);
+    for keyname in table.keynames {
+        let mandatory = if keyname.presence == Presence::Mandatory { " Mandatory." } else { "" };
+        let _ = writeln!(text, "| `{}` | {}{mandatory} |", keyname.name, keyname.doc);
+    }
+    text.push('\n');
+}
+
+/// The sections of operators.
+const SECTIONS: &[(&str, fn(&Signature) -> bool)] = &[
+    ("Functions", is_function),
+    ("Logic", |row| is_logic(row)),
+    ("Comparisons", |row| row.result == OperandType::Boolean && !is_function(row) && !is_logic(row)),
+    ("Numbers and texts", |row| row.result != OperandType::Boolean && !is_function(row)),
+];
+
+/// Whether an operator reads inputs, expressions or elements.
+fn is_function(row: &Signature) -> bool {
+    matches!(
+        row.operands,
+        Operands::InputName | Operands::ExpressionName | Operands::Element | Operands::Itself
+    )
+}
+
+fn is_logic(row: &Signature) -> bool {
+    let is_boolean = |operands| match operands {
+        Operands::One(OperandType::Boolean) | Operands::Many(OperandType::Boolean, _) => true,
+        Operands::Two(first, _) => first == OperandType::Boolean,
+        _ => false,
+    };
+    is_boolean(row.operands) && row.result == OperandType::Boolean
+}
+
+fn operands(operands: Operands) -> String {
+    let plural = |of: OperandType| of.name().split_once(' ').map_or("", |(_, noun)| noun).to_owned() + "s";
+    match operands {
+        Operands::One(of) => of.name().to_owned(),
+        Operands::Many(of, 0) => format!("list of {}", plural(of)),
+        Operands::Many(of, least) => format!("list of {least} or more {}", plural(of)),
+        Operands::Two(first, second) => format!("list: {}, {}", first.name(), second.name()),
+        Operands::Range => "list: a number, a list of two bounds".to_owned(),
+        Operands::Choice => "list: a value, a list of values".to_owned(),
+        Operands::Joined => "list: a list of values, a separator".to_owned(),
+        Operands::Token => "list: a string, a separator, an index".to_owned(),
+        Operands::InputName => "name of a variability input".to_owned(),
+        Operands::ExpressionName => "name of an expression".to_owned(),
+        Operands::Element => {
+            "name of a node template, or list: a node template, a requirement or its index".to_owned()
+        }
+        Operands::Itself => "`SELF`".to_owned(),
+        #[allow(unreachable_patterns, reason = "other kinds of operands are described by their meaning")]
+        _ => String::new(),
+    }
+}
+
+fn meaning(operator: Operator) -> &'static str {
+    match operator {
+        Operator::And => "all are true",
+        Operator::Or => "at least one is true",
+        Operator::Not => "is false",
+        Operator::Xor => "exactly one is true",
+        Operator::Implies => "the second is true if the first is",
+        Operator::Add => "sum",
+        Operator::Sub => "the first minus the others",
+        Operator::Mul => "product",
+        Operator::Div => "the first divided by the others, exact; never by zero",
+        Operator::Mod => "remainder",
+        Operator::Equal => "all are equal",
+        Operator::GreaterThan => "the first is greater",
+        Operator::GreaterOrEqual => "the first is greater, or equal",
+        Operator::LessThan => "the first is less",
+        Operator::LessOrEqual => "the first is less, or equal",
+        Operator::InRange => "is between the bounds, or equal to one; `UNBOUNDED` is no bound",
+        Operator::Length => "has this number of characters or entries",
+        Operator::MinLength => "has at least this number of characters or entries",
+        Operator::MaxLength => "has at most this number of characters or entries",
+        Operator::ValidValues => "is one of the values",
+        Operator::Pattern => "matches a regular expression as a whole",
+        Operator::Concat => "the texts, one after the other",
+        Operator::Join => "the texts, with the separator between them",
+        Operator::Token => "the part with this index, from 0, of the text between separators",
+        Operator::Input => "value of the input",
+        Operator::Expression => "value of the expression",
+        Operator::Condition => "whether the expression is true",
+        Operator::ElementPresence => "whether the element is present",
+        Operator::SourcePresence => "whether the node template of the requirement is present",
+        Operator::TargetPresence => "whether the target of the requirement is present",
+        #[allow(
+            unreachable_patterns,
+            reason = "operators of extensions are described where they are defined"
+        )]
+        _ => "",
+    }
+}
