@@ -27,6 +27,8 @@ mod man;
 mod migrate;
 #[cfg(feature = "network")]
 mod network;
+#[cfg(not(feature = "variability"))]
+mod no_variants;
 mod normalize;
 mod output;
 mod pager;
@@ -55,6 +57,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::host::Disk;
 
 use arguments::{Arguments, Command};
+#[cfg(not(feature = "variability"))]
+use no_variants as pictures;
+#[cfg(feature = "variability")]
+use variability::pictures;
 
 /// How a run ended: the same for all commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -263,6 +263,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     detect::LANGUAGES.iter().map(|language| language.name)
 }
 
+/// Returns the reference of a dialect in Markdown, or `None` if it has no such page.
+#[must_use]
+pub fn reference_of(name: &str) -> Option<String> {
+    (name == "variability").then(variability::reference)
+}
+
 /// Returns the keyname tables of all dialects, with the name of the dialect.
 pub fn tables() -> impl Iterator<Item = (&'static str, Vec<&'static crate::keynames::Meta>)> {
     detect::LANGUAGES.iter().map(|language| (language.name, (language.tables)()))

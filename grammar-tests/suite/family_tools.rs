@@ -490,3 +490,14 @@ fn tests_of_a_template_compare_variants() {
     let run = project.run(&["variants", "shop.yaml", "--test", "tests/dev"]).ended(2);
     assert!(run.err.contains("no tests in `tests/dev`"), "{}", run.err);
 }
+
+#[test]
+fn the_reference_is_generated_from_the_tables() {
+    let reference = tosca::internals::dialects::variability::reference();
+    crate::generated("docs/variability-reference.md", &reference);
+    assert_eq!(project().run(&["explain", "variability"]).ended(0).out, reference);
+    // Each operator has a meaning.
+    let rows = reference.lines().filter(|line| line.starts_with("| `"));
+    assert!(rows.clone().count() > 60, "{reference}");
+    assert!(rows.clone().all(|row| !row.contains("|  |")), "{reference}");
+}

@@ -24,6 +24,8 @@ const PAGES: &[(&str, &str)] = &[
     ("Archives", "archives"),
     ("Imports by URL", "network"),
     ("Variable templates", "variability"),
+    ("Variable templates in ten minutes", "variability-tutorial"),
+    ("Variable templates: reference", "variability-reference"),
     ("TOSCAlite", "toscalite"),
     ("Comparison with other tools", "comparison"),
     ("Architecture", "architecture"),

@@ -5,6 +5,7 @@ use std::io::IsTerminal as _;
 use clap::Args;
 
 use crate::diagnostics::{ALL, Rule, find_rule, suggest};
+use crate::dialects::reference_of;
 
 use super::arguments::{rule, warn_of_renamed};
 use super::destination::Destination;
@@ -49,7 +50,7 @@ pub(super) fn run(arguments: &Explain) -> Status {
         texts.push(if let Some(rule) = find_rule(name) {
             let page = page(rule);
             if look.color || is_shown { pages::set(&page, &look) } else { page }
-        } else if let Some(page) = page_of_language(name) {
+        } else if let Some(page) = reference_of(name) {
             if look.color || is_shown { pages::set(&page, &look) } else { page }
         } else if ALL.iter().any(|rule| rule.is_named(name)) {
             rules::table_of(name, &look)
@@ -65,11 +66,6 @@ pub(super) fn run(arguments: &Explain) -> Status {
     }
     warn_of_renamed(&arguments.codes);
     destination.write_pages(&texts.join("\n"), !arguments.no_pager)
-}
-
-/// Returns the reference of a language in Markdown, or `None` if it has none.
-fn page_of_language(name: &str) -> Option<String> {
-    (name == "variability").then(crate::dialects::variability::reference)
 }
 
 /// Returns the page of a rule in Markdown.

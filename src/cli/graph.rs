@@ -3,7 +3,6 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use camino::Utf8Path;
 use clap::{Args, ValueEnum};
 
 use crate::base::FileId;
@@ -16,6 +15,7 @@ use crate::{Analysis, analyze};
 use super::Status;
 use super::destination::Destination;
 use super::loading::{self, Loading};
+use super::pictures;
 use super::render::concise;
 
 /// Draws the topology of a service template, the types of a file, or its imports, for Mermaid or Graphviz, or as
@@ -49,9 +49,8 @@ pub(super) struct Graph {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "around")]
     distance: usize,
 
-    #[cfg(feature = "variability")]
     #[command(flatten)]
-    given: super::variability::Given,
+    given: pictures::Given,
 
     #[command(flatten)]
     destination: Destination,
@@ -126,7 +125,12 @@ pub(super) fn run(arguments: &Graph) -> Status {
         return Status::Failure;
     }
     let mut host = Overlay::new(&disk);
-    let is_variant = match add_variant(arguments, &disk, &path, &mut host) {
+    let is_variant = match pictures::add_variant(
+        &arguments.given,
+        &arguments.loading,
+        (&disk, &arguments.file),
+        &mut host,
+    ) {
         Ok(is_variant) => is_variant,
         Err(status) => return status,
     };
@@ -182,43 +186,6 @@ pub(super) fn run(arguments: &Graph) -> Status {
     arguments.destination.write_text(&text, "the picture").with_errors(has_errors)
 }
 
-/// Replaces the file in `host` by the variant that is selected; returns whether one is.
-#[cfg(feature = "variability")]
-fn add_variant(
-    arguments: &Graph,
-    disk: &Disk,
-    path: &Utf8Path,
-    host: &mut Overlay<'_>,
-) -> Result<bool, Status> {
-    if arguments.given.is_empty() {
-        return Ok(false);
-    }
-    let loading = &arguments.loading;
-    let text = super::variability::variant_text(disk, &arguments.file, &arguments.given, loading);
-    host.add(path, text.ok_or(Status::Failure)?.into_bytes());
-    Ok(true)
-}
-
-#[cfg(not(feature = "variability"))]
-fn add_variant(_: &Graph, _: &Disk, _: &Utf8Path, _: &mut Overlay<'_>) -> Result<bool, Status> {
-    Ok(false)
-}
-
-/// Returns when the elements of a variable service template are present.
-#[cfg(feature = "variability")]
-fn conditions(analysis: &Analysis, file: FileId) -> graph::Conditions {
-    let file = analysis.graph.file(file);
-    if file.guards().is_empty() {
-        return graph::Conditions::default();
-    }
-    crate::variability::conditions_of(analysis.model(), file)
-}
-
-#[cfg(not(feature = "variability"))]
-fn conditions(_: &Analysis, _: FileId) -> graph::Conditions {
-    graph::Conditions::default()
-}
-
 /// Returns the requested part of a picture, or prints that there is no such part.
 fn surroundings(picture: Picture, arguments: &Graph) -> Option<Picture> {
     let Some(name) = &arguments.around else { return Some(picture) };
@@ -244,7 +211,7 @@ fn draw(analysis: &Analysis, files: &[FileId], view: View) -> Option<Picture> {
             let model = analysis.model();
             files.iter().find_map(|file| {
                 let service = model.service(*file)?;
-                Some(graph::topology(service, &conditions(analysis, *file)))
+                Some(graph::topology(service, &pictures::conditions(analysis, *file)))
             })
         }
     }

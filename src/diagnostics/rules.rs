@@ -355,7 +355,6 @@ rules! {
     "../dialects/toscalite/rules/unclear_host.rs" unclear_host
     "../dialects/toscalite/rules/missing_model.rs" missing_model
     "../dialects/toscalite/rules/ambiguous_variable.rs" ambiguous_variable
-    "../dialects/variability/rules/redundant_condition.rs" redundant_condition
     unused_input
     unused_type
     unused_function
@@ -363,6 +362,7 @@ rules! {
     ambiguous_scalar
     unused_substitution
     unused_member
+    "../dialects/variability/rules/redundant_condition.rs" redundant_condition
     missing_description
     type_name_style
     name_style

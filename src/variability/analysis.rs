@@ -13,9 +13,11 @@ mod export;
 mod family;
 mod formula;
 mod listing;
+mod possible;
 mod prover;
 mod redundancy;
 mod solver;
+mod sums;
 mod variants;
 
 use std::fmt::Write as _;
@@ -151,6 +153,7 @@ pub fn review_counting(
         return diagnostics;
     }
     report_faults(&equations, &family, &mut diagnostics);
+    possible::report_opaque(&family, &mut diagnostics);
     let assumed = assumptions(model, &family);
     let mut checker = VariantChecker {
         model,
@@ -360,9 +363,15 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                     witness.needed.sort_by_key(|(input, _)| *input);
                 }
                 let diagnostic = report::violation(self.model, instance);
-                let is_shown = witness.is_certain || self.confirms(instance, &witness);
-                let diagnostic =
-                    if is_shown { diagnostic } else { diagnostic.at_level(Level::Warning).note(POSSIBLE) };
+                let is_shown = witness.is_certain
+                    || self.confirms(instance, &witness.variant)
+                    || self.find_variant(instance, &mut witness);
+                if !is_shown {
+                    let diagnostic = diagnostic.at_level(Level::Warning).note(POSSIBLE);
+                    let diagnostic = self.with_presets(diagnostic, formula, false);
+                    self.diagnostics.push(diagnostic);
+                    return true;
+                }
                 let breaks = diagnostic.level == Level::Error;
                 let diagnostic = with_inputs(diagnostic, self.model, &witness.needed, &witness.arbitrary);
                 let diagnostic = self.with_domain(diagnostic, &witness);
@@ -374,13 +383,6 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                 true
             }
         }
-    }
-
-    /// Whether the variant of the witness really violates the instance.
-    fn confirms(&self, instance: &Instance, witness: &Witness) -> bool {
-        let values = values_of(self.prover.family, &witness.variant);
-        let solution = solve(self.equations, &values, &mut Vec::new());
-        solution.is_complete() && instance.is_violated(|id| solution.is_present(id) == Some(true))
     }
 
     /// Suggests constraints for an input whose value is not named anywhere: it may be declared too wide.

@@ -70,7 +70,7 @@ const TAIL: &str = "\
 ## Presence
 
 An element without conditions is always present, also if its source or target is absent: then `tosca resolve` reports
-it, unless it is removed by pruning. Presences may depend on each other: a cycle has its least solution, and none if an
+it, unless it is removed by pruning. Presences may depend on each other: a cycle has its least solution; it is an error if an
 element in it needs its own absence.
 
 | option of `tosca resolve` | effect |
@@ -173,7 +173,9 @@ fn meaning(operator: Operator) -> &'static str {
         Operator::GreaterOrEqual => "the first is greater, or equal",
         Operator::LessThan => "the first is less",
         Operator::LessOrEqual => "the first is less, or equal",
-        Operator::InRange => "is between the bounds, or equal to one; `UNBOUNDED` is no bound",
+        Operator::InRange => {
+            "is between the bounds, or equal to one; `UNBOUNDED` in place of a bound allows all"
+        }
         Operator::Length => "has this number of characters or entries",
         Operator::MinLength => "has at least this number of characters or entries",
         Operator::MaxLength => "has at most this number of characters or entries",

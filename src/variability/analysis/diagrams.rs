@@ -92,6 +92,58 @@ impl Image {
     }
 }
 
+/// Diagrams of the formulas of a family, to answer single questions.
+#[derive(Debug)]
+pub(super) struct Diagrams {
+    set: BddVariableSet,
+    variables: Vec<BddVariable>,
+    known: FxHashMap<usize, Bdd>,
+    possible: Bdd,
+    remaining: usize,
+}
+
+impl Diagrams {
+    /// Returns the diagrams of `family`, or `None` if it has too many values.
+    pub(super) fn new(family: &Family<'_, '_, '_>) -> Option<Self> {
+        let set = BddVariableSet::new_anonymous(u16::try_from(family.formulas.variables()).ok()?);
+        let variables = set.variables();
+        let mut remaining = MAX_TOTAL_SIZE;
+        let possible = possible_values(family, (&set, &variables), &mut remaining)?;
+        Some(Self { variables, known: FxHashMap::default(), possible, remaining, set })
+    }
+
+    /// Restricts all further answers to values for which all of `formulas` are true.
+    pub(super) fn restrict(&mut self, family: &Family<'_, '_, '_>, formulas: &[Formula]) -> Option<()> {
+        self.possible = self.with(family, formulas)?;
+        Some(())
+    }
+
+    fn with(&mut self, family: &Family<'_, '_, '_>, formulas: &[Formula]) -> Option<Bdd> {
+        let mut all = self.possible.clone();
+        for &formula in formulas {
+            let variables = (&self.set, &self.variables[..]);
+            let diagram = build_diagram(family, formula, variables, &mut self.known, &mut self.remaining)?;
+            all = conjunction(&all, &diagram, &mut self.remaining)?;
+        }
+        Some(all)
+    }
+
+    /// Returns the values of all variables for which all of `formulas` are true, `Some(None)` if there are none, or
+    /// `None` if the diagrams become too large.
+    #[expect(clippy::option_option, reason = "an unknown answer differs from a negative one")]
+    pub(super) fn solve(
+        &mut self,
+        family: &Family<'_, '_, '_>,
+        formulas: &[Formula],
+    ) -> Option<Option<Vec<bool>>> {
+        let valuation = self.with(family, formulas)?.sat_witness();
+        Some(
+            valuation
+                .map(|valuation| self.variables.iter().map(|&variable| valuation.value(variable)).collect()),
+        )
+    }
+}
+
 /// Returns the diagram that each input has exactly one of its values.
 fn possible_values(
     family: &Family<'_, '_, '_>,

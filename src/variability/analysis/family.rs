@@ -38,6 +38,8 @@ pub struct Family<'e, 'm, 't> {
     pub(super) simulated: Vec<Vec<u16>>,
     /// The variables for predicates that are not analyzed.
     pub(super) free: Vec<Formula>,
+    /// The predicates that are not analyzed.
+    pub(super) opaque: Vec<VariabilityExprId>,
     /// The combinations of values for which a predicate fails: inputs with the indexes of their values.
     pub(super) faults: Vec<Vec<(usize, usize)>>,
     cells: Vec<Formula>,
@@ -76,6 +78,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             choices: Vec::new(),
             simulated: Vec::new(),
             free: Vec::new(),
+            opaque: Vec::new(),
             faults: Vec::new(),
             cells: vec![Formula::FALSE; equations.cells()],
             atoms: FxHashMap::default(),
@@ -284,7 +287,10 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
                 let reading = domains::analyze_predicate(self.model(), id, &mut self.parts);
                 if self.is_decidable(&reading) {
                     self.tabulate(id, &reading.inputs, &mut Vec::new())
+                } else if let Some(formula) = self.compile_sum(id) {
+                    formula
                 } else {
+                    self.opaque.push(id);
                     self.add_free_variable()
                 }
             }

@@ -188,6 +188,25 @@ impl Formulas {
         if formula.is_negated() { words.map(|word| !word) } else { words }
     }
 
+    /// Returns whether a formula is true for these values of variables.
+    pub(super) fn is_true(&self, formula: Formula, variables: &[bool]) -> bool {
+        let mut gates = self.cone(formula);
+        // The parts of a formula come before it.
+        gates.sort_unstable();
+        let mut values: FxHashMap<usize, bool> = FxHashMap::default();
+        for gate in gates {
+            let value = match self.gates[gate] {
+                Gate::True => true,
+                Gate::Variable(number) => variables.get(number as usize).copied().unwrap_or(false),
+                Gate::And(first, end) => {
+                    self.parts((first, end)).iter().all(|part| values[&part.gate()] != part.is_negated())
+                }
+            };
+            values.insert(gate, value);
+        }
+        values[&formula.gate()] != formula.is_negated()
+    }
+
     /// Returns the gates that a formula consists of, including its own.
     pub(super) fn cone(&self, formula: Formula) -> Vec<usize> {
         let mut seen = rustc_hash::FxHashSet::default();

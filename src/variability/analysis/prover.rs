@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dialects::variability::VariabilityValue;
 
+use super::diagrams::Diagrams;
 use super::family::Family;
 use super::formula::{Formula, Gate, WORDS};
 use super::solver::{Satisfiability, Solver, SolverLiteral};
@@ -42,6 +43,12 @@ pub struct Prover<'f, 'e, 'm, 't> {
     owners: FxHashMap<usize, usize>,
     /// The number of questions to the solver.
     pub asked: usize,
+    /// Decision diagrams, once the solver has given up; `None` in it if there are too many values.
+    diagrams: Option<Option<Diagrams>>,
+    /// The values of variables that the diagrams found, if they gave the last answer.
+    model_values: Option<Vec<bool>>,
+    /// What must be true in all further answers, and is not yet in the diagrams.
+    exclusions: Vec<Formula>,
 }
 
 impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
@@ -52,7 +59,16 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
             owners.extend(choices.iter().map(|choice| (choice.gate(), input)));
         }
         owners.remove(&0);
-        let mut prover = Self { family, solver, variables: FxHashMap::default(), owners, asked: 0 };
+        let mut prover = Self {
+            family,
+            solver,
+            variables: FxHashMap::default(),
+            owners,
+            asked: 0,
+            diagrams: None,
+            model_values: None,
+            exclusions: Vec::new(),
+        };
         // Each input has exactly one value.
         for input in 0..prover.family.choices.len() {
             let choices = prover.family.choices[input].clone();
@@ -151,7 +167,32 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         }
         let literals: Vec<SolverLiteral> = formulas.iter().map(|&formula| self.literal(formula)).collect();
         self.asked += 1;
-        self.solver.solve(&literals)
+        self.model_values = None;
+        match self.solver.solve(&literals) {
+            Satisfiability::Unknown => self.ask_diagrams(formulas),
+            answer => answer,
+        }
+    }
+
+    /// Answers with decision diagrams, which are small for some questions that are hard for the solver.
+    fn ask_diagrams(&mut self, formulas: &[Formula]) -> Satisfiability {
+        let family = &*self.family;
+        let diagrams = self.diagrams.get_or_insert_with(|| Diagrams::new(family));
+        let exclusions = std::mem::take(&mut self.exclusions);
+        let is_restricted =
+            diagrams.as_mut().is_some_and(|diagrams| diagrams.restrict(family, &exclusions).is_some());
+        if !is_restricted {
+            // Without the restriction, answers would be repeated.
+            *diagrams = None;
+        }
+        match diagrams.as_mut().and_then(|diagrams| diagrams.solve(family, formulas)) {
+            None => Satisfiability::Unknown,
+            Some(None) => Satisfiability::No,
+            Some(values) => {
+                self.model_values = values;
+                Satisfiability::Yes
+            }
+        }
     }
 
     /// Returns the number of a simulated variant in which all of `formulas` are true.
@@ -170,6 +211,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
     pub(super) fn solver_variant(&self) -> Variant {
         let value = |choices: &Vec<Formula>| {
             let is_true = |choice: &&Formula| match self.variables.get(&choice.gate()) {
+                _ if self.model_values.is_some() => self.is_true_in_model(**choice),
                 Some(&variable) => self.solver.value(variable) != choice.is_negated(),
                 None => **choice == Formula::TRUE,
             };
@@ -188,10 +230,15 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
     pub(super) fn exclude(&mut self, formulas: &[Formula]) {
         let clause: Vec<SolverLiteral> = formulas.iter().map(|&formula| !self.literal(formula)).collect();
         self.solver.add_clause(&clause);
+        let all = self.family.formulas.and(formulas.iter().copied());
+        self.exclusions.push(!all);
     }
 
     /// Whether `formula`, which the solver knows, is true in the variant that it found.
     pub(super) fn is_true_in_model(&self, formula: Formula) -> bool {
+        if let Some(values) = &self.model_values {
+            return self.family.formulas.is_true(formula, values);
+        }
         let literal = self.known_literal(formula);
         self.solver.value(literal.variable) != literal.negated
     }

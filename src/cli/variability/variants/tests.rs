@@ -164,13 +164,13 @@ fn difference(actual: YamlNode<'_>, expected: YamlNode<'_>, path: &mut String) -
     if actual.is_mapping() && expected.is_mapping() {
         for (key, value) in expected.entries() {
             path.push_str(&format!("{}{}", if length == 0 { "" } else { "." }, key.text()));
-            let found = match actual.get(key.text()) {
+            let first = match actual.get(key.text()) {
                 Some(actual) => difference(actual, value, path),
                 None => Some(format!("{} is missing", here(path))),
             };
             path.truncate(length);
-            if found.is_some() {
-                return found;
+            if first.is_some() {
+                return first;
             }
         }
         let extra = actual.entries().find(|(key, _)| expected.get(key.text()).is_none());
@@ -184,10 +184,10 @@ fn difference(actual: YamlNode<'_>, expected: YamlNode<'_>, path: &mut String) -
         }
         for (index, (actual, expected)) in actual.into_iter().zip(expected).enumerate() {
             let _ = write!(path, "[{index}]");
-            let found = difference(actual, expected, path);
+            let first = difference(actual, expected, path);
             path.truncate(length);
-            if found.is_some() {
-                return found;
+            if first.is_some() {
+                return first;
             }
         }
         return None;

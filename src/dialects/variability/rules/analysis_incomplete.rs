@@ -24,3 +24,11 @@ pub(crate) fn of_variants(span: Span, checked: usize, reason: &str) -> Diagnosti
         .note("these variants cover the presence and absence of every two elements, if the limit allows that")
         .help("check single variants with `tosca resolve`, or more of them with `tosca variants --check-each`")
 }
+
+/// Reports that the condition at `span` was not analyzed: it may be true or false in any variant.
+pub(crate) fn of_condition(span: Span) -> Diagnostic {
+    Diagnostic::new(&RULE, span, "this condition was not analyzed")
+        .label("compares inputs with too many values")
+        .note("what depends on it is reported as possible, and may be missed where it decides what is never present")
+        .help("compare each input with fixed values, or give the inputs constraints that leave few values")
+}

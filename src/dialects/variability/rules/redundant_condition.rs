@@ -7,7 +7,7 @@ use crate::diagnostics::rule::declare_rule;
 declare_rule!("T9008", "redundant-condition", Warning, "");
 
 /// Reports that leaving out the operand at `span`, of `or` if `is_or` and otherwise of a conjunction, changes no variant,
-/// because of the operands at `reasons`; there are none if the operand of `or` is never true.
+/// because of the operands at `reasons`. If `reasons` is empty, the operand of `or` is never true.
 pub(crate) fn new(span: Span, is_or: bool, reasons: &[Span]) -> Diagnostic {
     let label = match (is_or, reasons) {
         (true, []) => "never true",
