@@ -64,7 +64,7 @@ fn inputs_of_variants_ask_for_a_variant() {
     project.add("values.yaml", "mode: prod\n");
     let run = project.run(&["check", "shop.yaml", "--inputs", "values.yaml"]).ended(1);
     assert!(run.out.contains("variability input: selects a variant"), "{}", run.out);
-    assert!(run.out.contains("tosca resolve shop.yaml --inputs FILE"), "{}", run.out);
+    assert!(run.out.contains("tosca resolve shop.yaml --inputs FILE -o variant.yaml"), "{}", run.out);
     // Other inputs are still unknown.
     project.add("values.yaml", "node: prod\n");
     let run = project.run(&["check", "shop.yaml", "--inputs", "values.yaml"]).ended(1);
@@ -337,7 +337,7 @@ fn an_element_that_is_never_present_shows_the_conditions_that_exclude_each_other
     // A single condition may be impossible.
     let impossible = "{ equal: [ { concat: [ x, y ] }, z ] }";
     assert_eq!(labels(&format!("[ {a}, {impossible} ]"), &uses), [impossible]);
-    // The reasons may lie in elements that it needs.
+    // The reasons may be those of elements that it needs.
     let others = node("first", &format!("[ {c}, {{ get_element_presence: second }} ]"))
         + &node("second", &format!("[ {b}, {a} ]"));
     assert_eq!(labels(&format!("[ {{ get_element_presence: first }}, {not_a} ]"), &others), [&*not_a, &a]);
@@ -448,7 +448,7 @@ fn tests_of_a_template_compare_variants() {
     let run = project.run(&["variants", "shop.yaml", "--test", "tests"]).ended(0);
     assert_eq!(run.out, "passed  dev\npassed  prod\npassed  wrong\n3 tests, 0 failed\n");
 
-    // Each kind of difference is told.
+    // Each kind of difference is reported.
     let failure = |name: &str| {
         let out = project.run(&["variants", "shop.yaml", "--test", "tests", "--format", "json"]).ended(1).out;
         let document: serde_json::Value = serde_json::from_str(&out).expect("JSON");
@@ -500,4 +500,27 @@ fn the_reference_is_generated_from_the_tables() {
     let rows = reference.lines().filter(|line| line.starts_with("| `"));
     assert!(rows.clone().count() > 60, "{reference}");
     assert!(rows.clone().all(|row| !row.contains("|  |")), "{reference}");
+}
+
+#[test]
+fn all_places_that_refer_to_an_absent_element_are_marked() {
+    let text = "\
+tosca_definitions_version: tosca_variability_1_0
+topology_template:
+  variability:
+    inputs:
+      big: { type: boolean }
+  inputs:
+    cores: { type: integer, default: 1, conditions: { get_variability_input: big } }
+  node_templates:
+    big: { type: tosca.nodes.Compute, conditions: { get_variability_input: big } }
+  outputs:
+    one: { value: { get_input: cores } }
+    two: { value: { get_input: cores } }
+    three: { value: { get_input: cores } }
+";
+    assert_eq!(labels_of(text, "dangling-reference"), ["cores", "cores", "cores"]);
+    // A single place has no others.
+    let single = text.split("    two:").next().expect("a template");
+    assert_eq!(labels_of(single, "dangling-reference"), ["cores"]);
 }

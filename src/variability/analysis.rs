@@ -26,7 +26,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, Level, quoted, rules};
+use crate::diagnostics::{Diagnostic, Label, Level, quoted, rules};
 use crate::dialects::variability::{
     ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityModel, VariabilityValue,
 };
@@ -49,6 +49,9 @@ pub use prover::{Exhausted, Prover, Variant, Witness};
 pub use redundancy::redundant_conditions;
 pub use solver::{Batsat, Satisfiability, Solver, SolverLiteral};
 pub use variants::{Counts, count, pairwise};
+
+/// The maximum number of places that are marked in one diagnostic.
+const MAX_PLACES: usize = 16;
 
 /// Limits the work of an analysis.
 #[derive(Clone)]
@@ -167,24 +170,37 @@ pub fn review_counting(
         violated: Vec::new(),
     };
     checker.check_presence();
-    let mut reported: FxHashSet<(&[ElementId], &[ElementId])> = FxHashSet::default();
+    // The elements of references, with the diagnostic about the first place, if it is violated.
+    let mut reported: FxHashMap<(&[ElementId], &[ElementId]), Option<usize>> = FxHashMap::default();
     // The counted elements that were reported, and whether they were too many.
     let mut reported_counts: FxHashSet<(&[ElementId], bool)> = FxHashSet::default();
     for instance in &instances {
         let counted = (&instance.counted[..], matches!(instance.count, CountDeviation::MoreThan(_)));
-        // One cause, one diagnostic: elements that several places name are reported at the first place.
-        let is_reported = match &instance.what {
-            ViolationKind::NoneOf { .. } => {
-                reported_counts.contains(&counted) || !reported.insert((&instance.present, &instance.counted))
-            }
-            ViolationKind::Reference { .. } => !reported.insert((&instance.present, &instance.counted)),
-            ViolationKind::Count { .. } => reported_counts.contains(&counted),
-            _ => false,
+        let key = (&instance.present[..], &instance.counted[..]);
+        let place = match instance.what {
+            ViolationKind::NoneOf { span, .. } | ViolationKind::Reference { span, .. } => Some(span),
+            _ => None,
         };
-        if is_reported {
+        let is_counted = matches!(instance.what, ViolationKind::NoneOf { .. } | ViolationKind::Count { .. })
+            && reported_counts.contains(&counted);
+        if is_counted {
+            continue;
+        }
+        // One cause, one diagnostic: elements that several places name are reported at the first place.
+        if let Some(place) = place
+            && let Some(first) = reported.get(&key)
+        {
+            if let Some(diagnostic) = first.and_then(|first| checker.diagnostics.get_mut(first))
+                && diagnostic.secondary.len() < MAX_PLACES
+            {
+                diagnostic.secondary.push(Label { span: place, text: "also here".into() });
+            }
             continue;
         }
         let violated = checker.check_instance(instance);
+        if place.is_some() {
+            reported.insert(key, violated.then(|| checker.diagnostics.len() - 1));
+        }
         if violated
             && matches!(
                 instance.what,

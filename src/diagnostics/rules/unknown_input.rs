@@ -31,5 +31,5 @@ pub(crate) fn of_variability(span: Span, name: &str, path: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("unknown input {}", quoted(name)))
         .misses([name])
         .label("variability input: selects a variant")
-        .help(format!("resolve a variant with `tosca resolve {path} --inputs FILE`, and check that"))
+        .help(format!("run `tosca resolve {path} --inputs FILE -o variant.yaml`, and check the result"))
 }

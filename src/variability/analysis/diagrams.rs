@@ -16,6 +16,9 @@ use super::variants::features;
 const MAX_DIAGRAM_SIZE: usize = 50_000;
 const MAX_TOTAL_SIZE: usize = 1_000_000;
 
+/// The part of the total size that a diagram costs that becomes too large.
+const COST_OF_FAILURE: usize = 200_000;
+
 /// The maximum number of values of an input that is counted.
 const MAX_VALUES: usize = 256;
 
@@ -208,7 +211,11 @@ fn conjunction(first: &Bdd, second: &Bdd, remaining: &mut usize) -> Option<Bdd> 
     // The work is at least the size of the operands.
     *remaining = remaining.checked_sub(first.size() + second.size())?;
     let conjunction =
-        Bdd::binary_op_with_limit(MAX_DIAGRAM_SIZE, first, second, biodivine_lib_bdd::op_function::and)?;
+        Bdd::binary_op_with_limit(MAX_DIAGRAM_SIZE, first, second, biodivine_lib_bdd::op_function::and);
+    let Some(conjunction) = conjunction else {
+        *remaining = remaining.saturating_sub(COST_OF_FAILURE);
+        return None;
+    };
     *remaining = remaining.checked_sub(conjunction.size())?;
     Some(conjunction)
 }

@@ -49,7 +49,7 @@ pub struct Family<'e, 'm, 't> {
     value_indexes: FxHashMap<usize, FxHashMap<VariabilityValue, usize>>,
     /// The number of parts of predicates that may still be visited.
     parts: usize,
-    limit: WorkLimit,
+    pub(super) limit: WorkLimit,
     /// The number of times that cells were turned into formulas.
     made: usize,
     /// Whether more work than allowed would have been needed.

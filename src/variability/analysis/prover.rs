@@ -31,6 +31,9 @@ pub struct Witness {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exhausted;
 
+/// The maximum number of formulas of a family for which decision diagrams are tried.
+const MAX_DRAWN: usize = 50_000;
+
 /// Asks questions about a family.
 #[derive(Debug)]
 pub struct Prover<'f, 'e, 'm, 't> {
@@ -177,6 +180,9 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
     /// Answers with decision diagrams, which are small for some questions that are hard for the solver.
     fn ask_diagrams(&mut self, formulas: &[Formula]) -> Satisfiability {
         let family = &*self.family;
+        if family.limit.is_over() || family.formulas.len() > MAX_DRAWN {
+            return Satisfiability::Unknown;
+        }
         let diagrams = self.diagrams.get_or_insert_with(|| Diagrams::new(family));
         let exclusions = std::mem::take(&mut self.exclusions);
         let is_restricted =

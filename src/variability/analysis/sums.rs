@@ -17,6 +17,9 @@ use super::formula::Formula;
 /// The maximum number of pairs of an input and a sum.
 const MAX_STATES: usize = 50_000;
 
+/// The maximum number of parts of a comparison: parts of named expressions multiply.
+const MAX_PARTS: usize = 10_000;
+
 /// The maximum depth of expressions.
 const MAX_DEPTH: usize = 64;
 
@@ -47,7 +50,13 @@ impl Sum {
 }
 
 /// Returns an expression as a sum, or `None` if it is not linear.
-fn to_sum(model: &VariabilityModel<'_>, id: VariabilityExprId, depth: usize) -> Option<Sum> {
+fn to_sum(
+    model: &VariabilityModel<'_>,
+    id: VariabilityExprId,
+    depth: usize,
+    parts: &mut usize,
+) -> Option<Sum> {
+    *parts = parts.checked_sub(1)?;
     if depth > MAX_DEPTH {
         return None;
     }
@@ -57,10 +66,10 @@ fn to_sum(model: &VariabilityModel<'_>, id: VariabilityExprId, depth: usize) -> 
         VariabilityForm::Input(index) => {
             Some(Sum { terms: vec![(*index, one)], constant: Number::integer(0) })
         }
-        VariabilityForm::Named(index) => to_sum(model, model.named[*index as usize].body, depth + 1),
+        VariabilityForm::Named(index) => to_sum(model, model.named[*index as usize].body, depth + 1, parts),
         VariabilityForm::Call(operator, range) => {
             let operands = model.expressions.operands(range).iter();
-            let mut operands = operands.map(|&operand| to_sum(model, operand, depth + 1));
+            let mut operands = operands.map(|&operand| to_sum(model, operand, depth + 1, parts));
             if !matches!(operator, Operator::Add | Operator::Sub | Operator::Mul) {
                 return None;
             }
@@ -167,8 +176,9 @@ impl Family<'_, '_, '_> {
         second: VariabilityExprId,
     ) -> Option<Formula> {
         let model = self.equations.model;
-        let mut sum = to_sum(model, first, 0)?;
-        sum.add(&to_sum(model, second, 0)?, Number::integer(-1))?;
+        let mut parts = MAX_PARTS;
+        let mut sum = to_sum(model, first, 0, &mut parts)?;
+        sum.add(&to_sum(model, second, 0, &mut parts)?, Number::integer(-1))?;
         let mut inputs = Vec::new();
         for (input, slope) in &sum.terms {
             let domain = &self.domains[*input as usize];
