@@ -58,9 +58,7 @@ fn sums_of_many_small_numbers_are_exact() {
         ("affordable", format!("{{ less_or_equal: [ {sum}, 2 ] }}")),
         (
             "never",
-            format!(
-                "[ {{ get_element_presence: cheap }}, {{ not: {{ get_element_presence: affordable }} }} ]"
-            ),
+            "[ { get_element_presence: cheap }, { not: { get_element_presence: affordable } } ]".to_owned(),
         ),
     ];
     assert_eq!(findings(&family(&integers(40, 1), &[], &nodes)), ["never-present never"]);

@@ -1,5 +1,7 @@
 //! What the commands make of a variable service template: pictures, tables, samples, exports.
 
+use std::fmt::Write as _;
+
 use crate::cli::Project;
 
 /// A service with alternatives, a conditional group, and presets.
@@ -200,13 +202,14 @@ fn sample_of_independent(count: usize, strength: &str) -> Vec<String> {
         "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n  variability:\n    inputs:\n",
     );
     for number in 0..count {
-        text.push_str(&format!("      i{number}: {{ type: boolean }}\n"));
+        let _ = writeln!(text, "      i{number}: {{ type: boolean }}");
     }
     text.push_str("  node_templates:\n");
     for number in 0..count {
-        text.push_str(&format!(
-            "    n{number}: {{ type: tosca.nodes.Compute, conditions: {{ get_variability_input: i{number} }} }}\n"
-        ));
+        let _ = writeln!(
+            text,
+            "    n{number}: {{ type: tosca.nodes.Compute, conditions: {{ get_variability_input: i{number} }} }}"
+        );
     }
     let project = Project::new(&[("family.yaml", &text)]);
     let out =

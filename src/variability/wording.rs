@@ -153,7 +153,7 @@ impl Words<'_, '_> {
             VariabilityForm::Call(operator, range) => {
                 self.call(id, *operator, model.expressions.operands(range), binding)
             }
-            _ => self.written(id),
+            VariabilityForm::Wrong => self.written(id),
         }
     }
 

@@ -27,6 +27,7 @@ mod text;
 ///
 /// With `--preset`, `--inputs` or `-i`, some inputs are decided: everything that is printed is about the variants with
 /// these values. Defaults decide nothing.
+#[expect(clippy::struct_excessive_bools, reason = "each flag is one")]
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Variants {
     /// Variable service template

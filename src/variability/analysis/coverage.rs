@@ -76,7 +76,7 @@ pub fn cover(family: &mut Family<'_, '_, '_>, strength: usize, max: usize, limit
         let candidates = if features.len() <= MAX_TRIED_FEATURES { CANDIDATES } else { 1 };
         let mut best: Option<(usize, Variant, Vec<bool>)> = None;
         for _ in 0..candidates {
-            match construct(&mut prover, &features, &tuple, used, &uncovered) {
+            match construct(&mut prover, &features, tuple, used, &uncovered) {
                 Ok(Some((variant, truths))) => {
                     let mut new = 0;
                     covered(&truths, used, &mut |tuple| new += usize::from(uncovered.contains(&tuple)));
@@ -117,11 +117,11 @@ pub fn cover(family: &mut Family<'_, '_, '_>, strength: usize, max: usize, limit
 fn construct(
     prover: &mut Prover<'_, '_, '_, '_>,
     features: &[Formula],
-    tuple: &Tuple,
+    tuple: Tuple,
     strength: usize,
     uncovered: &FxHashSet<Tuple>,
 ) -> Result<Option<(Variant, Vec<bool>)>, Exhausted> {
-    let mut assumed: Vec<Formula> = literals(features, tuple).collect();
+    let mut assumed: Vec<Formula> = literals(features, &tuple).collect();
     let answer = |answer| match answer {
         Satisfiability::Yes => Ok(true),
         Satisfiability::No => Ok(false),

@@ -27,6 +27,17 @@ pub struct Witness {
     pub variant: Variant,
 }
 
+/// Whether decision diagrams can answer questions.
+#[derive(Debug)]
+enum DiagramState {
+    /// They were not needed yet.
+    Untried,
+    /// They are too large.
+    TooLarge,
+    /// They can.
+    Ready(Diagrams),
+}
+
 /// The error that the limit of work was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exhausted;
@@ -46,8 +57,8 @@ pub struct Prover<'f, 'e, 'm, 't> {
     owners: FxHashMap<usize, usize>,
     /// The number of questions to the solver.
     pub asked: usize,
-    /// Decision diagrams, once the solver has given up; `None` in it if there are too many values.
-    diagrams: Option<Option<Diagrams>>,
+    /// Decision diagrams, once the solver has given up.
+    diagrams: DiagramState,
     /// The values of variables that the diagrams found, if they gave the last answer.
     model_values: Option<Vec<bool>>,
     /// What must be true in all further answers, and is not yet in the diagrams.
@@ -68,7 +79,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
             variables: FxHashMap::default(),
             owners,
             asked: 0,
-            diagrams: None,
+            diagrams: DiagramState::Untried,
             model_values: None,
             exclusions: Vec::new(),
         };
@@ -183,15 +194,16 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         if family.limit.is_over() || family.formulas.len() > MAX_DRAWN {
             return Satisfiability::Unknown;
         }
-        let diagrams = self.diagrams.get_or_insert_with(|| Diagrams::new(family));
-        let exclusions = std::mem::take(&mut self.exclusions);
-        let is_restricted =
-            diagrams.as_mut().is_some_and(|diagrams| diagrams.restrict(family, &exclusions).is_some());
-        if !is_restricted {
-            // Without the restriction, answers would be repeated.
-            *diagrams = None;
+        if matches!(self.diagrams, DiagramState::Untried) {
+            self.diagrams = Diagrams::new(family).map_or(DiagramState::TooLarge, DiagramState::Ready);
         }
-        match diagrams.as_mut().and_then(|diagrams| diagrams.solve(family, formulas)) {
+        let DiagramState::Ready(diagrams) = &mut self.diagrams else { return Satisfiability::Unknown };
+        if diagrams.restrict(family, &std::mem::take(&mut self.exclusions)).is_none() {
+            // Without the restriction, answers would be repeated.
+            self.diagrams = DiagramState::TooLarge;
+            return Satisfiability::Unknown;
+        }
+        match diagrams.solve(family, formulas) {
             None => Satisfiability::Unknown,
             Some(None) => Satisfiability::No,
             Some(values) => {

@@ -99,6 +99,14 @@ fn to_sum(
     }
 }
 
+/// Whether a comparison is true for all values of the remaining inputs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Decision {
+    True,
+    False,
+    Open,
+}
+
 /// A sum that is compared with zero.
 struct Comparison {
     operator: Operator,
@@ -121,14 +129,17 @@ impl Comparison {
     }
 
     /// Returns whether it is true, if the remaining inputs do not matter.
-    fn decided(&self, index: usize, sum: Number) -> Option<Option<bool>> {
-        let Some((least, greatest)) = self.bounds.get(index) else { return Some(Some(self.holds(sum))) };
+    /// If a number is too large, there is no answer.
+    fn decided(&self, index: usize, sum: Number) -> Option<Decision> {
+        let decision = |holds| if holds { Decision::True } else { Decision::False };
+        let Some((least, greatest)) = self.bounds.get(index) else { return Some(decision(self.holds(sum))) };
         let (least, greatest) = (sum.plus(*least)?, sum.plus(*greatest)?);
         let zero = Number::integer(0);
         let decided = match self.operator {
-            Operator::Equal if least > zero || greatest < zero => Some(false),
-            Operator::Equal => None,
-            _ => Some(self.holds(least)).filter(|holds| *holds == self.holds(greatest)),
+            Operator::Equal if least > zero || greatest < zero => Decision::False,
+            Operator::Equal => Decision::Open,
+            _ if self.holds(least) == self.holds(greatest) => decision(self.holds(least)),
+            _ => Decision::Open,
         };
         Some(decided)
     }
@@ -212,8 +223,10 @@ impl Family<'_, '_, '_> {
         sum: Number,
         known: &mut FxHashMap<(usize, Number), Formula>,
     ) -> Option<Formula> {
-        if let Some(decided) = comparison.decided(index, sum)? {
-            return Some(if decided { Formula::TRUE } else { Formula::FALSE });
+        match comparison.decided(index, sum)? {
+            Decision::True => return Some(Formula::TRUE),
+            Decision::False => return Some(Formula::FALSE),
+            Decision::Open => {}
         }
         if let Some(&formula) = known.get(&(index, sum)) {
             return Some(formula);

@@ -163,7 +163,7 @@ fn difference(actual: YamlNode<'_>, expected: YamlNode<'_>, path: &mut String) -
     let length = path.len();
     if actual.is_mapping() && expected.is_mapping() {
         for (key, value) in expected.entries() {
-            path.push_str(&format!("{}{}", if length == 0 { "" } else { "." }, key.text()));
+            let _ = write!(path, "{}{}", if length == 0 { "" } else { "." }, key.text());
             let first = match actual.get(key.text()) {
                 Some(actual) => difference(actual, value, path),
                 None => Some(format!("{} is missing", here(path))),
