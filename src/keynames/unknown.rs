@@ -121,9 +121,16 @@ fn contains_one(node: YamlNode<'_>, list: &[NodeId]) -> bool {
     list.get(index).is_some_and(|&inner| node.contains(node.tree().node(inner)))
 }
 
+/// The number of keys of one map that are looked at closely; this takes longer the larger the map is.
+const MAX_EXPLAINED: usize = 200;
+
 /// The keys of one map that are not keynames of its entity.
 #[derive(Default)]
 pub(super) struct UnknownInMap<'t> {
+    /// The number of keys that were added.
+    count: usize,
+    /// Whether they are those of the definitions in another section.
+    belong_elsewhere: Option<bool>,
     /// The keynames that they stand for.
     pub(super) intended: Vec<&'static str>,
     /// Whether the purpose of some is unclear, or they belong elsewhere.
@@ -145,7 +152,10 @@ impl<'t> UnknownInMap<'t> {
         meta: &Meta,
         reader: &mut Reader<'_>,
     ) {
-        if belong_to_another_section(map, meta, reader) {
+        self.count += 1;
+        let belong_elsewhere =
+            *self.belong_elsewhere.get_or_insert_with(|| belong_to_another_section(map, meta, reader));
+        if belong_elsewhere || self.count > MAX_EXPLAINED {
             self.add_unclear(key, reader);
             return;
         }
