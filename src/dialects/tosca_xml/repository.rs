@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::base::FileId;
 use crate::host::{Limits, paths};
@@ -85,6 +85,17 @@ impl XmlFile {
         elements.filter_map(|element| element.value_of("reference").or_else(|| element.value_of("location")))
     }
 
+    /// Returns the artifact and policy templates that it names.
+    fn named_templates(&self) -> impl Iterator<Item = (Kind, QName)> {
+        let kind = |name: &str| match name {
+            "@artifactRef" => Some(Kind::ArtifactTemplate),
+            "@policyRef" => Some(Kind::PolicyTemplate),
+            _ => None,
+        };
+        let entries = self.tree.nodes().filter(|node| node.is_mapping()).flat_map(YamlNode::all_entries);
+        entries.filter_map(move |(key, value)| Some((kind(key.text())?, self.namespaces.qualified(value)?)))
+    }
+
     /// Returns the locations that its imports name.
     pub fn locations(&self) -> impl Iterator<Item = &str> {
         let imports = self.root().into_iter().flat_map(|root| root.children_named("Import"));
@@ -118,6 +129,8 @@ pub struct XmlRepository {
     existing: FxHashMap<Utf8PathBuf, bool>,
     /// The roots of repositories and archives.
     roots: Vec<Utf8PathBuf>,
+    /// The artifact and policy templates that any file names.
+    named_templates: OnceLock<FxHashSet<(Kind, QName)>>,
     fingerprint: u64,
 }
 
@@ -193,6 +206,13 @@ impl XmlRepository {
     pub(super) fn globals(&self, file: usize) -> &Globals {
         let file = &self.files[file];
         file.globals.get_or_init(|| Globals::of(file))
+    }
+
+    /// Whether any file names an artifact or policy template.
+    pub(super) fn is_named(&self, kind: Kind, place: Place) -> bool {
+        let of_all = || self.files.iter().flat_map(|file| file.named_templates()).collect();
+        let named = self.named_templates.get_or_init(of_all);
+        self.name(place).is_some_and(|name| named.contains(&(kind, name)))
     }
 
     /// Returns a number that differs if any file does.
