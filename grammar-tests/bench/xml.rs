@@ -123,7 +123,7 @@ fn define(repository: &Path, kind: &str, name: &str, text: &str) {
     fs::create_dir_all(&directory).expect("a directory");
     let text = format!(
         "<Definitions xmlns=\"http://docs.oasis-open.org/tosca/ns/2011/12\" xmlns:s=\"http://example.com/shop\" \
-         id=\"{name}\" targetNamespace=\"http://example.com/shop\">\n{text}\n</Definitions>\n"
+         id=\"of-{name}\" targetNamespace=\"http://example.com/shop\">\n{text}\n</Definitions>\n"
     );
     fs::write(directory.join(format!("{kind}.tosca")), text).expect("a written file");
 }
