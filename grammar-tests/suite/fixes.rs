@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use camino::Utf8Path;
+use tosca::base::Span;
 use tosca::diagnostics::Diagnostic;
 use tosca::host::{Memory, Overlay};
 use tosca::internals::session::{FixedFile, FixedFiles, fix};
@@ -90,22 +91,22 @@ const HIDES_OTHERS: &[&str] = &[
     "yaml-syntax",
 ];
 
-/// Whether a finding that was not there before is at what safe fixes write, or a key is repeated.
+/// Whether a place of a finding that was not there before is in or at what safe fixes write.
 fn is_at_fixes(memory: &Memory, options: &Options) -> bool {
     let mut host = Overlay::new(memory);
     let before = analyze(&host, options);
     let old = findings(&before);
     let (fixed, after) = fix(&mut host, options, before, false);
+    let is_written = |span: Span| {
+        fixed.files.get(after.identity(span.file)).is_some_and(|file| {
+            let ranges = written(&file.before, file.after());
+            ranges.iter().any(|range| range.start <= span.end as usize && span.start as usize <= range.end)
+        })
+    };
     let is_wrong = |finding: &&Diagnostic| {
-        let span = finding.primary.span;
-        let path = after.identity(span.file);
-        let is_written = |file: &FixedFile| {
-            written(&file.before, file.after())
-                .iter()
-                .any(|range| range.start < span.end as usize && (span.start as usize) < range.end)
-        };
-        !old.contains_key(&key_of(&after, finding))
-            && (finding.rule.name == "duplicate-key" || fixed.files.get(path).is_some_and(is_written))
+        let places =
+            [finding.primary.span].into_iter().chain(finding.secondary.iter().map(|label| label.span));
+        !old.contains_key(&key_of(&after, finding)) && places.into_iter().any(is_written)
     };
     after.diagnostics().iter().any(|finding| is_wrong(&finding))
 }
