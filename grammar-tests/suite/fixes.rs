@@ -91,22 +91,25 @@ const HIDES_OTHERS: &[&str] = &[
     "yaml-syntax",
 ];
 
-/// Whether a place of a finding that was not there before is in or at what safe fixes write.
+/// Whether a finding that was not there before is in what safe fixes write, or they repeat a key.
 fn is_at_fixes(memory: &Memory, options: &Options) -> bool {
     let mut host = Overlay::new(memory);
     let before = analyze(&host, options);
     let old = findings(&before);
     let (fixed, after) = fix(&mut host, options, before, false);
-    let is_written = |span: Span| {
+    // A key is repeated by a colon after it, or by what is written as it.
+    let is_written = |span: Span, margin: usize| {
         fixed.files.get(after.identity(span.file)).is_some_and(|file| {
-            let ranges = written(&file.before, file.after());
-            ranges.iter().any(|range| range.start <= span.end as usize && span.start as usize <= range.end)
+            let (start, end) = (span.start as usize, span.end as usize + margin);
+            written(&file.before, file.after()).iter().any(|range| range.start < end && start < range.end)
         })
     };
     let is_wrong = |finding: &&Diagnostic| {
-        let places =
-            [finding.primary.span].into_iter().chain(finding.secondary.iter().map(|label| label.span));
-        !old.contains_key(&key_of(&after, finding)) && places.into_iter().any(is_written)
+        let repeats = || {
+            let mut places = finding.secondary.iter().chain([&finding.primary]);
+            finding.rule.name == "duplicate-key" && places.any(|label| is_written(label.span, 1))
+        };
+        !old.contains_key(&key_of(&after, finding)) && (is_written(finding.primary.span, 0) || repeats())
     };
     after.diagnostics().iter().any(|finding| is_wrong(&finding))
 }
