@@ -69,7 +69,9 @@ struct Known {
     diagnostics: Vec<Diagnostic>,
     /// The configurations by file path; the empty path stands for no configuration.
     configurations: FxHashMap<Utf8PathBuf, Arc<Configuration>>,
-    by_directory: FxHashMap<Utf8PathBuf, Arc<Configuration>>,
+    by_directory: FxHashMap<String, Arc<Configuration>>,
+    /// The nearest configuration file of each directory.
+    nearest: FxHashMap<String, Option<Utf8PathBuf>>,
 }
 
 /// The longest chain of configurations that extend each other.
@@ -95,7 +97,7 @@ impl<'h> Configurations<'h> {
     /// The configuration for the files directly in `directory`.
     #[must_use]
     pub fn of_directory(&self, directory: &Utf8Path) -> Arc<Configuration> {
-        if let Some(known) = self.known.borrow().by_directory.get(directory) {
+        if let Some(known) = self.known.borrow().by_directory.get(directory.as_str()) {
             return Arc::clone(known);
         }
         let file = match self.search {
@@ -107,7 +109,7 @@ impl<'h> Configurations<'h> {
             }
         };
         let configuration = self.configuration(file);
-        self.known.borrow_mut().by_directory.insert(directory.to_owned(), Arc::clone(&configuration));
+        self.known.borrow_mut().by_directory.insert(directory.to_string(), Arc::clone(&configuration));
         configuration
     }
 
@@ -143,17 +145,28 @@ impl<'h> Configurations<'h> {
         Pattern::any(patterns.into_iter(), &path)
     }
 
+    /// Returns the configuration file in `directory` or the nearest one above it, up to the root of a repository.
     fn nearest(&self, directory: &Utf8Path) -> Option<Utf8PathBuf> {
+        let mut passed: Vec<&Utf8Path> = Vec::new();
+        let mut nearest = None;
         for directory in directory.ancestors() {
+            if let Some(known) = self.known.borrow().nearest.get(directory.as_str()) {
+                nearest.clone_from(known);
+                break;
+            }
+            passed.push(directory);
             let file = directory.join(NAME);
             if self.host.entry(&file) == Some(Entry::File) {
-                return Some(file);
+                nearest = Some(file);
+                break;
             }
             if self.host.entry(&directory.join(".git")).is_some() {
-                return None;
+                break;
             }
         }
-        None
+        let known = passed.into_iter().map(|directory| (directory.to_string(), nearest.clone()));
+        self.known.borrow_mut().nearest.extend(known);
+        nearest
     }
 
     fn configuration(&self, path: Option<Utf8PathBuf>) -> Arc<Configuration> {

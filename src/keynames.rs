@@ -17,6 +17,7 @@ mod names;
 mod reader;
 mod reshape;
 mod scalars;
+mod sections;
 mod shape_help;
 mod slot;
 mod synonyms;

@@ -23,6 +23,8 @@ use tosca::internals::load::EntryFile;
 use tosca::internals::session::Session;
 use tosca::{Options, analyze};
 
+mod allocator;
+
 #[path = "../shapes.rs"]
 #[expect(dead_code, reason = "only one shape is measured here")]
 mod shapes;

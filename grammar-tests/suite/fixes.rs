@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use camino::Utf8Path;
+use tosca::base::Span;
 use tosca::diagnostics::Diagnostic;
 use tosca::host::{Memory, Overlay};
 use tosca::internals::session::{FixedFile, FixedFiles, fix};
@@ -90,22 +91,25 @@ const HIDES_OTHERS: &[&str] = &[
     "yaml-syntax",
 ];
 
-/// Whether a finding that was not there before is at what safe fixes write, or a key is repeated.
+/// Whether a finding that was not there before is in what safe fixes write, or they repeat a key.
 fn is_at_fixes(memory: &Memory, options: &Options) -> bool {
     let mut host = Overlay::new(memory);
     let before = analyze(&host, options);
     let old = findings(&before);
     let (fixed, after) = fix(&mut host, options, before, false);
+    // A key is repeated by a colon after it, or by what is written as it.
+    let is_written = |span: Span, margin: usize| {
+        fixed.files.get(after.identity(span.file)).is_some_and(|file| {
+            let (start, end) = (span.start as usize, span.end as usize + margin);
+            written(&file.before, file.after()).iter().any(|range| range.start < end && start < range.end)
+        })
+    };
     let is_wrong = |finding: &&Diagnostic| {
-        let span = finding.primary.span;
-        let path = after.identity(span.file);
-        let is_written = |file: &FixedFile| {
-            written(&file.before, file.after())
-                .iter()
-                .any(|range| range.start < span.end as usize && (span.start as usize) < range.end)
+        let repeats = || {
+            let mut places = finding.secondary.iter().chain([&finding.primary]);
+            finding.rule.name == "duplicate-key" && places.any(|label| is_written(label.span, 1))
         };
-        !old.contains_key(&key_of(&after, finding))
-            && (finding.rule.name == "duplicate-key" || fixed.files.get(path).is_some_and(is_written))
+        !old.contains_key(&key_of(&after, finding)) && (is_written(finding.primary.span, 0) || repeats())
     };
     after.diagnostics().iter().any(|finding| is_wrong(&finding))
 }

@@ -124,14 +124,17 @@ fn nearest_version<'c>(
 pub fn suggest_typo<'c>(written: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let (mut name, mut candidate_name) = (Name::default(), Name::default());
     name.set(written);
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     candidates.into_iter().find(|candidate| {
         candidate_name.set(candidate);
         *candidate != written
-            && digits(written) == digits(candidate)
+            && digits(written).eq(digits(candidate))
             && (name.text == candidate_name.text
                 || spelling_similarity(&name.text, &candidate_name.text, 0.8) >= 0.8)
     })
+}
+
+fn digits(text: &str) -> impl Iterator<Item = u8> {
+    text.bytes().filter(u8::is_ascii_digit)
 }
 
 /// Returns the length of the last segment of a name.
@@ -196,28 +199,29 @@ impl Name {
     }
 }
 
-/// Returns the normalized similarity of the spelling, or 0 if the counts of letters show that it is below `min`.
+/// Returns the normalized similarity of the spelling, or 0 if the lengths or the counts of letters show that it is below
+/// `min`.
 fn spelling_similarity(a: &str, b: &str, min: f64) -> f64 {
     let longest = a.len().max(b.len());
-    let mut counts = [0_i16; 256];
+    // Each edit fixes at most one extra and one missing letter.
+    let is_possible = |edits: usize| {
+        let share = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+        1.0 - share(edits) / share(longest.max(1)) >= min
+    };
+    if longest > 200 || !is_possible(a.len().abs_diff(b.len())) {
+        return 0.0;
+    }
+    let mut counts = [0_u8; 256];
     for byte in a.bytes() {
         counts[usize::from(byte)] += 1;
     }
-    for byte in b.bytes() {
-        counts[usize::from(byte)] -= 1;
-    }
-    let (mut more, mut fewer) = (0_u32, 0_u32);
-    for count in counts {
-        if count > 0 {
-            more += u32::from(count.unsigned_abs());
-        } else {
-            fewer += u32::from(count.unsigned_abs());
-        }
-    }
-    // Each edit fixes at most one extra and one missing letter.
-    let edits = f64::from(more.max(fewer));
-    let possible = 1.0 - edits / f64::from(u32::try_from(longest.max(1)).unwrap_or(u32::MAX));
-    if longest > 200 || possible < min {
+    let is_common = |byte: &u8| {
+        let count = &mut counts[usize::from(*byte)];
+        let is_common = *count > 0;
+        *count = count.saturating_sub(1);
+        is_common
+    };
+    if !is_possible(longest - b.bytes().filter(is_common).count()) {
         return 0.0;
     }
     let characters = a.chars().count().max(b.chars().count()).max(1);

@@ -39,8 +39,9 @@ impl<'t> Element<'t> {
         entries.map(Element::new)
     }
 
+    /// Returns the elements in it with this name, which is not that of an attribute.
     pub(super) fn children_named(self, name: &str) -> impl Iterator<Item = Element<'t>> {
-        self.children().filter(move |child| child.name() == name)
+        self.entries().filter(move |child| child.name() == name)
     }
 
     pub(super) fn child(self, name: &str) -> Option<Element<'t>> {

@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -25,7 +25,8 @@ static ESCAPED: Mutex<BTreeMap<String, OsString>> = Mutex::new(BTreeMap::new());
 #[derive(Debug, Default)]
 pub struct Disk {
     /// The identities of directories that were resolved so far.
-    directories: Mutex<HashMap<Utf8PathBuf, Utf8PathBuf>>,
+    directories: Mutex<HashMap<String, Utf8PathBuf>>,
+    working_directory: OnceLock<Utf8PathBuf>,
     listings: Listings,
     /// The listings that include hidden and excluded files.
     whole_listings: Listings,
@@ -87,15 +88,14 @@ impl Disk {
 
     fn directory(&self, path: &Utf8Path) -> Utf8PathBuf {
         let path = if path.as_str().is_empty() { Utf8Path::new(".") } else { path };
-        let Ok(mut known) = self.directories.lock() else {
-            return self.canonical(path);
-        };
-        if let Some(identity) = known.get(path) {
-            return identity.clone();
-        }
-        let identity = self.canonical(path);
-        known.insert(path.to_owned(), identity.clone());
-        identity
+        let known = self.directories.lock().ok().and_then(|known| known.get(path.as_str()).cloned());
+        known.unwrap_or_else(|| {
+            let identity = self.identity(path);
+            if let Ok(mut known) = self.directories.lock() {
+                known.insert(path.to_string(), identity.clone());
+            }
+            identity
+        })
     }
 
     /// Lists all files below a directory, sorted, except for those of version control.
@@ -228,14 +228,16 @@ impl Host for Disk {
     }
 
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
+        let (Some(directory), Some(name)) = (path.parent(), path.file_name()) else {
+            return self.canonical(path);
+        };
         // Most files are not links: then the directory and the name suffice, unless names ignore case.
-        let real = real(path);
-        let plain =
-            !self.ignores_case() && std::fs::symlink_metadata(&real).is_ok_and(|metadata| metadata.is_file());
-        if let (true, Some(directory), Some(name)) = (plain, path.parent(), path.file_name()) {
-            return paths::join(&self.directory(directory), Utf8Path::new(name));
+        let is_plain = || std::fs::symlink_metadata(real(path)).is_ok_and(|metadata| !metadata.is_symlink());
+        if !self.ignores_case() && is_plain() {
+            paths::join(&self.directory(directory), Utf8Path::new(name))
+        } else {
+            self.canonical(path)
         }
-        self.canonical(path)
     }
 
     fn is_escaped(&self, path: &Utf8Path) -> bool {
@@ -273,8 +275,11 @@ impl Host for Disk {
     }
 
     fn working_directory(&self) -> Utf8PathBuf {
-        std::env::current_dir()
-            .map_or_else(|_| Utf8PathBuf::from("/"), |path| self.known_path(path.into_os_string()))
+        let current = || {
+            std::env::current_dir()
+                .map_or_else(|_| Utf8PathBuf::from("/"), |path| self.known_path(path.into_os_string()))
+        };
+        self.working_directory.get_or_init(current).clone()
     }
 }
 

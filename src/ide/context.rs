@@ -100,10 +100,10 @@ pub enum Expectation<'m> {
 /// unreadable. The text is that of the file, or a newer one.
 #[must_use]
 pub fn context<'m>(model: &'m Model, file: FileId, text: &str, offset: u32) -> Option<Context<'m>> {
-    model.types.graph.get(file)?;
+    let known = model.types.graph.get(file)?.parsed().tree_to_parse_again();
     let offset = usize::try_from(offset).ok()?;
     let word = marked::word(text, offset)?;
-    let all = marked::parse(text, word, file);
+    let all = marked::parse(text, word, file, known);
     let marks = all.iter().flat_map(|marked| marked.marks.iter().map(move |mark| (&marked.tree, *mark)));
     let paths: Vec<(&Tree, Mark, MarkPath<'_>)> =
         marks.filter_map(|(tree, mark)| Some((tree, mark, mark_path::find(tree, mark)?))).collect();

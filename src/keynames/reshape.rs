@@ -123,11 +123,12 @@ pub(super) fn without_dashes(list: YamlNode<'_>) -> Option<Fix> {
 }
 
 /// Returns the fix that puts the entries of `map` whose values belong there into the new `section`, if nothing is between
-/// them.
+/// them; it is safe if that is certain.
 pub(super) fn into_section(
     map: YamlNode<'_>,
     section: &str,
     belongs: impl Fn(YamlNode<'_>) -> bool + Copy,
+    is_certain: bool,
 ) -> Option<Fix> {
     let is_inside = |(_, value): &(YamlNode<'_>, YamlNode<'_>)| belongs(*value);
     let mut entries = map.entries().skip_while(|entry| !is_inside(entry));
@@ -161,7 +162,8 @@ pub(super) fn into_section(
         edits.push(at(start, format!("{section}:\n{indent}  ")));
         edits.extend(indented(Span { start, end, ..first.span() }, text)?);
     }
-    Some(Fix::safe(format!("put them under `{section}:`"), edits))
+    let title = format!("put them under `{section}:`");
+    Some(if is_certain { Fix::safe(title, edits) } else { Fix::guess(title, edits) })
 }
 
 /// Returns the start of the line after the one that ends a value.

@@ -1,5 +1,9 @@
 //! Words that people write for keynames: those of neighboring entities, of other languages, and natural ones.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use crate::diagnostics::quoted;
 use crate::yaml::{Scalar, YamlNode};
 
@@ -152,15 +156,26 @@ const SYNONYMS: &[(&str, &str)] = &[
     ),
 ];
 
+/// The keynames that each word stands for, in the order of the table.
+static KEYNAMES_BY_WORD: LazyLock<FxHashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut by_word: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+    for (keyname, words) in SYNONYMS {
+        for word in words.split_ascii_whitespace() {
+            by_word.entry(word).or_default().push(keyname);
+        }
+    }
+    by_word
+});
+
 /// Returns the keyname that `name`, a key of `map`, stands for, if `map` does not have it.
 pub(super) fn synonym(name: &str, map: YamlNode<'_>, meta: &Meta) -> Option<&'static Keyname> {
     let (_, value) = map.entry(name)?;
+    let keynames = KEYNAMES_BY_WORD.get(name)?;
     let rows = || {
-        let keynames = SYNONYMS
+        keynames
             .iter()
-            .filter(|(_, words)| words.split(' ').any(|word| word == name))
-            .map(|(keyname, _)| *keyname);
-        keynames.filter_map(|keyname| meta.keyname(keyname)).filter(|row| map.entry(row.name).is_none())
+            .filter_map(|keyname| meta.keyname(keyname))
+            .filter(|row| map.entry(row.name).is_none())
     };
     rows().find(|row| fits(value, row)).or_else(|| rows().next())
 }

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::{Diagnostic, Fix, list, quoted, rules, suggest, suggest_typo};
+use crate::diagnostics::{Diagnostic, list, quoted, rules, suggest, suggest_typo};
 use crate::functions::{Function, FunctionSource};
 use crate::yaml::{NodeId, Style, YamlNode};
 
@@ -14,7 +14,7 @@ use super::limits;
 use super::meta::{Expected, Keyname, Meta, Role};
 use super::misplaced;
 use super::reader::Reader;
-use super::reshape;
+use super::sections;
 use super::synonyms;
 
 /// The keys of a file that are not keynames where they are, and not misspelled keynames either.
@@ -121,9 +121,16 @@ fn contains_one(node: YamlNode<'_>, list: &[NodeId]) -> bool {
     list.get(index).is_some_and(|&inner| node.contains(node.tree().node(inner)))
 }
 
+/// The number of keys of one map that are looked at closely; this takes longer the larger the map is.
+const MAX_EXPLAINED: usize = 200;
+
 /// The keys of one map that are not keynames of its entity.
 #[derive(Default)]
 pub(super) struct UnknownInMap<'t> {
+    /// The number of keys that were added.
+    count: usize,
+    /// Whether they are those of the definitions in another section.
+    belong_elsewhere: Option<bool>,
     /// The keynames that they stand for.
     pub(super) intended: Vec<&'static str>,
     /// Whether the purpose of some is unclear, or they belong elsewhere.
@@ -145,7 +152,10 @@ impl<'t> UnknownInMap<'t> {
         meta: &Meta,
         reader: &mut Reader<'_>,
     ) {
-        if belong_to_another_section(map, meta, reader) {
+        self.count += 1;
+        let belong_elsewhere =
+            *self.belong_elsewhere.get_or_insert_with(|| belong_to_another_section(map, meta, reader));
+        if belong_elsewhere || self.count > MAX_EXPLAINED {
             self.add_unclear(key, reader);
             return;
         }
@@ -189,7 +199,7 @@ impl<'t> UnknownInMap<'t> {
             self.has_unclear = true;
             return;
         }
-        let section = find_section(value, map, meta)
+        let section = sections::find(value, map, meta)
             .filter(|_| !has_near_name(name, meta) && find_in_enclosing(name, reader).is_none());
         if self.section.is_some() && self.section == section {
             reader.unknown_keys.push(key.id());
@@ -344,8 +354,7 @@ fn report(
         diagnostic = with_fix(diagnostic, (key, value), keyname, meta, is_certain);
     }
     if let Intention::InSection(section) = intention {
-        let is_inside = |value: YamlNode<'_>| find_section(value, map, meta) == Some(section);
-        diagnostic.fixes.extend(reshape::into_section(map, section, is_inside));
+        diagnostic.fixes.extend(sections::fix(map, section, meta));
     }
     reader.report(key, diagnostic);
     intention
@@ -440,7 +449,7 @@ fn report_unclear(keys: &[YamlNode<'_>], meta: &'static Meta, map: YamlNode<'_>,
         return;
     }
     let (help, help_for_several) = beside_type::help(map, meta, false);
-    if let Some(fix) = into_section_of_unknown_keys(keys, meta, map) {
+    if let Some(fix) = sections::fix_for_keys(keys, meta, map) {
         let mut diagnostic = match named[..] {
             [(name, span)] => rules::unknown_keyname::new(span, name, meta.name, Some(help)),
             _ => rules::unknown_keyname::several(&named, meta.name, help_for_several),
@@ -457,23 +466,6 @@ fn report_unclear(keys: &[YamlNode<'_>], meta: &'static Meta, map: YamlNode<'_>,
         let diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help.clone()));
         reader.report(*key, diagnostic);
     }
-}
-
-/// Returns the fix that puts all `keys` into the section that keys without a keyname belong to, if they fit there.
-fn into_section_of_unknown_keys(keys: &[YamlNode<'_>], meta: &Meta, map: YamlNode<'_>) -> Option<Fix> {
-    let (section, _) = meta.unknown_keys?;
-    let table = match &meta.keyname(section)?.expected {
-        Expected::Map(inner) => misplaced::table(inner)?,
-        _ => return None,
-    };
-    let is_entity = |value: YamlNode<'_>| {
-        value.is_null()
-            || value.is_string()
-            || value.is_mapping() && value.entries().all(|(key, _)| table.keyname_at(key).is_some())
-    };
-    let is_among = |value: YamlNode<'_>| keys.iter().any(|key| key.id() == value.entry_key().id());
-    let all_fit = keys.iter().all(|key| is_entity(key.entry_value()));
-    reshape::into_section(map, section, is_among).filter(|_| all_fit)
 }
 
 /// Returns which part of a node template a map is, and the map of the node template.
@@ -563,41 +555,6 @@ fn unindented_owner<'t>(key: YamlNode<'t>, map: YamlNode<'t>, meta: &Meta) -> Op
     };
     let is_below = entity.is_mapping() && entity.style() == Style::Block && entity.entry(row.name).is_none();
     (fits && is_below && meta.role == Role::Sections).then_some(owner)
-}
-
-/// Returns the section of named definitions that a definition, the value of an unknown key, is meant for: an empty one
-/// before it, or else the only one that it can be in.
-fn find_section(value: YamlNode<'_>, map: YamlNode<'_>, meta: &Meta) -> Option<&'static str> {
-    value.entries().next()?;
-    let is_empty = |row: &&Keyname| {
-        let section = map.entry(row.name).filter(|(_, section)| section.is_null());
-        let Expected::Map(inner) = row.expected else { return false };
-        section.is_some_and(|(key, _)| key.id() < value.id())
-            && misplaced::table(inner)
-                .is_some_and(|table| value.entries().all(|(key, _)| table.keyname_at(key).is_some()))
-    };
-    let mut empty = meta.keynames.iter().filter(is_empty);
-    if let (Some(row), None) = (empty.next(), empty.next()) {
-        return Some(row.name);
-    }
-    let fits = |row: &&Keyname| {
-        let Expected::Map(inner) = row.expected else { return false };
-        let all_of = |table: &Meta| {
-            value.entries().all(|(key, _)| key.as_str().is_some_and(|name| table.keyname(name).is_some()))
-        };
-        let is_name = |table: &&Meta| table.keyname(value.entry_key().text()).is_none();
-        misplaced::table(inner).filter(|table| is_name(table)).is_some_and(all_of)
-    };
-    // Of the parameters of a service, an output has a value.
-    let has_value = value.entry("value").is_some();
-    let is_of_parameters = |name: &str| match name {
-        "inputs" => !has_value,
-        "outputs" => has_value || meta.keyname("node_templates").is_none(),
-        _ => true,
-    };
-    let mut sections =
-        meta.keynames.iter().filter(fits).map(|row| row.name).filter(|name| is_of_parameters(name));
-    sections.next().filter(|_| sections.next().is_none())
 }
 
 /// Returns the nearest enclosing entity that allows the keyname `name` and does not have it: its name, the

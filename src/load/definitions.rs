@@ -14,8 +14,9 @@ use crate::dialects::{XmlFile, XmlRepository, XmlSurroundings};
 use crate::host::{Entry, paths};
 use crate::xml;
 
+use super::EntryFile;
 use super::loader::{Loader, parent};
-use super::nearby::{folders_of, repository_of};
+use super::nearby::{folders_of, is_in_folder, repository_of};
 use super::read::{self, Content, FileToRead, ReadFile};
 
 /// The XML files of a run.
@@ -25,7 +26,7 @@ pub(super) struct Definitions {
     /// The roots of repositories and archives that were searched.
     roots: Vec<Utf8PathBuf>,
     /// What is known about the existence of paths.
-    existing: FxHashMap<Utf8PathBuf, bool>,
+    existing: FxHashMap<String, bool>,
     repository: Option<Arc<XmlRepository>>,
 }
 
@@ -111,7 +112,7 @@ impl Loader<'_> {
                 for location in file.locations().filter(|location| !location.contains("://")) {
                     let target = paths::clean(&paths::join(&directory, Utf8Path::new(location)));
                     let is_there = self.host.entry(&target) == Some(Entry::File);
-                    self.definitions.existing.insert(target.clone(), is_there);
+                    self.definitions.existing.insert(target.to_string(), is_there);
                     if is_there {
                         paths_to_read.push(target);
                     }
@@ -124,8 +125,8 @@ impl Loader<'_> {
             let host = self.host;
             self.definitions
                 .existing
-                .entry(path)
-                .or_insert_with_key(|path| host.entry(path) == Some(Entry::File));
+                .entry(path.into_string())
+                .or_insert_with_key(|path| host.entry(Utf8Path::new(path)) == Some(Entry::File));
         }
         let repository =
             XmlRepository::new(files, self.definitions.roots.clone(), self.definitions.existing.clone());
@@ -135,13 +136,22 @@ impl Loader<'_> {
         repository
     }
 
-    /// Returns the files of a repository or archive that may be definitions.
+    /// Returns the files of a repository or archive that may be definitions: also in YAML, which may define what files in
+    /// XML name.
     fn files_below(&self, root: &Utf8Path) -> Vec<Utf8PathBuf> {
+        // A directory that was searched for files to check is not listed again.
+        let is_searched =
+            |file: &EntryFile| file.searched.as_ref().is_some_and(|searched| root.starts_with(searched));
+        if self.searched.iter().any(is_searched) {
+            let files = self.searched.iter().map(|file| self.host.absolute(&file.path));
+            let below = files.filter(|path| path.starts_with(root));
+            let (in_folders, others): (Vec<_>, Vec<_>) = below.partition(|path| is_in_folder(root, path));
+            return if in_folders.is_empty() { others } else { in_folders };
+        }
         let folders: Vec<Utf8PathBuf> =
             folders_of(root).filter(|folder| self.host.entry(folder).is_some()).collect();
-        let searched = if folders.is_empty() { vec![root.to_owned()] } else { folders };
-        let files = searched.iter().flat_map(|folder| self.host.list(folder).0);
-        // Files in YAML may define what files in XML name.
+        let listed = if folders.is_empty() { vec![root.to_owned()] } else { folders };
+        let files = listed.iter().flat_map(|folder| self.host.list(folder).0);
         files.map(|path| self.host.absolute(&path)).collect()
     }
 }

@@ -66,6 +66,7 @@ pub(super) fn load(
         remote_archives: FxHashSet::default(),
         repositories: Vec::new(),
         definitions: Definitions::default(),
+        searched: Vec::new(),
         missing: Vec::new(),
     };
     loader.add_entries(entries);
@@ -183,6 +184,8 @@ pub(super) struct Loader<'h> {
     pub(super) repositories: Vec<Utf8PathBuf>,
     /// The XML definitions so far.
     pub(super) definitions: Definitions,
+    /// The files to check, if they are all files of the searched directories.
+    pub(super) searched: Vec<EntryFile>,
     /// Imports of files that do not exist: the span, the URL, and the absolute path.
     pub(super) missing: Vec<(Span, String, Utf8PathBuf)>,
 }
@@ -193,6 +196,7 @@ impl Loader<'_> {
     fn add_entries(&mut self, entries: ExpandedPaths) {
         self.graph.excluded = entries.excluded;
         self.graph.is_part = entries.is_part;
+        let is_whole = !entries.is_part && entries.excluded == 0 && entries.failures.is_empty();
         for (path, reason) in entries.failures {
             let id = self.add_file(path.clone(), path.clone(), None, None);
             self.graph.files[id.index()].is_requested = true;
@@ -213,9 +217,9 @@ impl Loader<'_> {
         if !entries.is_part {
             self.parsed.searched = Stamped::default();
         }
-        for (entry, searched) in entries.files.into_iter().zip(searched) {
+        for (entry, searched) in entries.files.iter().zip(searched) {
             let Some(searched) = searched else {
-                self.add_entry(&entry, None);
+                self.add_entry(entry, None);
                 continue;
             };
             if searched.leads_nowhere {
@@ -224,13 +228,16 @@ impl Loader<'_> {
             }
             self.parsed.searched.keep(&entry.path, searched.stamp, searched.may_be_tosca);
             if searched.may_be_tosca {
-                self.add_entry(&entry, searched.content);
+                self.add_entry(entry, searched.content);
             } else {
                 self.graph.skipped += 1;
                 let content = searched.content.filter(|_| self.graph.foreign.len() < MAX_FOREIGN);
                 let language = content.and_then(|content| foreign_language(&content.bytes));
                 self.graph.foreign.extend(language.map(|language| (entry.path.clone(), language)));
             }
+        }
+        if is_whole {
+            self.searched = entries.files;
         }
     }
 

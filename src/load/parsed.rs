@@ -69,7 +69,7 @@ impl Written {
 
 impl ParsedFile {
     /// The tree of the text, if it can serve to parse the text after an edit: the file is in TOSCA 2.0 and valid YAML.
-    pub(super) fn tree_to_parse_again(&self) -> Option<&Tree> {
+    pub(crate) fn tree_to_parse_again(&self) -> Option<&Tree> {
         let is_plain = self.dialect == Dialect::Tosca2
             && self.is_verbatim
             && self.languages.is_empty()

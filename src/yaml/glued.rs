@@ -4,7 +4,7 @@
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, rules};
 
-use super::tree::{Kind, Style, Tag, YamlNode};
+use super::tree::{Kind, REPEATS, Style, Tag, YamlNode};
 
 /// A key with a bracket that belongs to its value.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +15,8 @@ pub struct GluedKey<'t> {
     has_colon: bool,
     /// From the start of the key to its bracket.
     span: Span,
+    /// Whether another key of the map has the intended name.
+    is_repeated: bool,
     /// What was probably intended, if it is in one line.
     intended: Option<(Span, &'t str)>,
 }
@@ -30,7 +32,11 @@ impl GluedKey<'_> {
         }
         let key_end = self.span.start + u32::try_from(self.name.len()).unwrap_or(0);
         let gap = Span { start: key_end, end: value_span.start, ..self.span };
-        diagnostic.fix("add the space", gap, ": ")
+        if self.is_repeated {
+            diagnostic.unsafe_fix("add the space", gap, ": ")
+        } else {
+            diagnostic.fix("add the space", gap, ": ")
+        }
     }
 }
 
@@ -62,7 +68,8 @@ impl<'t> YamlNode<'t> {
         let intended = intended.filter(|text| !text.contains('\n') && open_brackets(text) == 0);
         let intended =
             intended.map(|text| (Span { start: span.end - 1, end: value.span().end, ..span }, text));
-        Some(GluedKey { name, has_colon, span, intended })
+        let is_repeated = self.data().flags & REPEATS != 0;
+        Some(GluedKey { name, has_colon, span, is_repeated, intended })
     }
 }
 

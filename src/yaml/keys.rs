@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Level, rules};
 
 use super::builder::Builder;
 use super::nodes::Data;
-use super::tree::{BROKEN, Kind, NodeId, SKIPPED, Style, Tag};
+use super::tree::{BROKEN, Kind, NodeId, REPEATS, SKIPPED, Style, Tag};
 
 /// Up to this number of keys are compared one by one, which is faster than a table.
 const TABLE_THRESHOLD: usize = 16;
@@ -113,13 +113,24 @@ fn mark_repeated(
 }
 
 /// Warns of keys with a bracket that was probably intended for their values.
-fn report_glued(builder: &Builder, map: usize, diagnostics: &mut Vec<Diagnostic>) {
-    let tree = &builder.tree;
-    if !tree.may_have_glued_keys || tree.nodes[map].style() == Style::Flow {
+fn report_glued(builder: &mut Builder, map: usize, diagnostics: &mut Vec<Diagnostic>) {
+    if !builder.tree.may_have_glued_keys || builder.tree.nodes[map].style() == Style::Flow {
         return;
     }
+    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+    let mut glued_keys = Vec::new();
     for key in keys(builder, map) {
-        let glued = tree.node(NodeId::new(key)).glued();
+        let node = builder.tree.node(NodeId::new(key));
+        let glued = node.glued();
+        glued_keys.extend(glued.map(|_| key));
+        *counts.entry(glued.map_or(node.text(), |glued| glued.name).to_owned()).or_default() += 1;
+    }
+    for key in glued_keys {
+        let node = builder.tree.node(NodeId::new(key));
+        if node.glued().is_some_and(|glued| counts.get(glued.name).is_some_and(|count| *count > 1)) {
+            builder.tree.nodes[key].flags |= REPEATS;
+        }
+        let glued = builder.tree.node(NodeId::new(key)).glued();
         diagnostics.extend(glued.map(|glued| glued.diagnostic().at_level(Level::Warning)));
     }
 }

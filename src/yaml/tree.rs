@@ -87,6 +87,8 @@ pub(super) const LOWERED: u8 = 4;
 pub(super) const STRING: u8 = 8;
 /// A scalar whose text starts with `$`.
 pub(super) const DOLLAR: u8 = 16;
+/// Flag: a key with a bracket that belongs to its value, whose intended name another key of its map has.
+pub(super) const REPEATS: u8 = 32;
 
 /// Nodes that were copied from an anchor to an alias or merge key. They have the spans of the anchored text.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -62,10 +62,11 @@ fn invisible(tree: &Tree) -> Option<Diagnostic> {
             edits.push(Edit::new(Span { start, end, ..node.span() }, ""));
         }
     }
-    let is_prose = |node: &YamlNode<'_>| node.text().contains(char::is_whitespace);
+    let is_prose = |node: &YamlNode<'_>| node.text().trim().contains(char::is_whitespace);
     let are_prose = nodes.iter().all(is_prose);
+    let seen = seen(first.text().trim());
     let mut diagnostic =
-        rules::invisible_character::new(first.span(), first.text(), letter, edits.len() - 1, are_prose);
+        rules::invisible_character::new(first.span(), &seen, letter, edits.len() - 1, are_prose);
     diagnostic.fixes.push(Fix::safe("remove the invisible characters", edits));
     Some(diagnostic)
 }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use crate::diagnostics::Diagnostic;
 use crate::yaml::YamlNode;
 
-pub(super) use imports::unsupported;
+pub(super) use imports::{is_converted, unsupported};
 
 use super::element::Element;
 use super::kinds::Kind;

@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::base::FileId;
 use crate::host::{Limits, paths};
@@ -75,14 +75,27 @@ impl XmlFile {
         &self.tree
     }
 
-    /// Returns the references to files in it.
+    /// Returns the references to files in it, without URLs.
     fn references(&self) -> impl Iterator<Item = &str> {
         let is_one = |node: &YamlNode<'_>| {
             matches!(node.text(), "ArtifactReference" | "PlanModelReference" | "Import")
         };
         let keys = self.tree.nodes().filter(|node| node.is_mapping()).flat_map(YamlNode::all_entries);
         let elements = keys.map(Element::new).filter(move |element| is_one(&element.key));
-        elements.filter_map(|element| element.value_of("reference").or_else(|| element.value_of("location")))
+        let references = elements
+            .filter_map(|element| element.value_of("reference").or_else(|| element.value_of("location")));
+        references.filter(|reference| !reference.contains("://"))
+    }
+
+    /// Returns the artifact and policy templates that it names.
+    fn named_templates(&self) -> impl Iterator<Item = (Kind, QName)> {
+        let kind = |name: &str| match name {
+            "@artifactRef" => Some(Kind::ArtifactTemplate),
+            "@policyRef" => Some(Kind::PolicyTemplate),
+            _ => None,
+        };
+        let entries = self.tree.nodes().filter(|node| node.is_mapping()).flat_map(YamlNode::all_entries);
+        entries.filter_map(move |(key, value)| Some((kind(key.text())?, self.namespaces.qualified(value)?)))
     }
 
     /// Returns the locations that its imports name.
@@ -103,7 +116,7 @@ pub(super) struct Place {
 #[derive(Debug, Default)]
 pub struct XmlRepository {
     pub(super) files: Vec<Arc<XmlFile>>,
-    by_path: FxHashMap<Utf8PathBuf, usize>,
+    by_path: FxHashMap<String, usize>,
     places: FxHashMap<(Kind, QName), Vec<Place>>,
     /// The implementations of each type.
     implementations: FxHashMap<(Kind, QName), Vec<Place>>,
@@ -115,9 +128,11 @@ pub struct XmlRepository {
     /// The numbers of definitions with the name of an earlier one in their file, in another namespace.
     numbers: FxHashMap<Place, usize>,
     /// Whether paths that the files refer to exist.
-    existing: FxHashMap<Utf8PathBuf, bool>,
+    existing: FxHashMap<String, bool>,
     /// The roots of repositories and archives.
     roots: Vec<Utf8PathBuf>,
+    /// The artifact and policy templates that any file names.
+    named_templates: OnceLock<FxHashSet<(Kind, QName)>>,
     fingerprint: u64,
 }
 
@@ -127,7 +142,7 @@ impl XmlRepository {
     pub fn new(
         mut files: Vec<Arc<XmlFile>>,
         roots: Vec<Utf8PathBuf>,
-        existing: FxHashMap<Utf8PathBuf, bool>,
+        existing: FxHashMap<String, bool>,
     ) -> Self {
         files.sort_by(|one, other| order(&one.path).cmp(&order(&other.path)));
         files.dedup_by(|one, other| one.path == other.path);
@@ -135,14 +150,14 @@ impl XmlRepository {
         for file in &files {
             file.fingerprint.hash(&mut hasher);
         }
-        let mut missing: Vec<&Utf8PathBuf> =
+        let mut missing: Vec<&String> =
             existing.iter().filter(|(_, exists)| !**exists).map(|(path, _)| path).collect();
         missing.sort();
         missing.hash(&mut hasher);
         let mut repository = Self { existing, roots, fingerprint: hasher.finish(), ..Self::default() };
         let mut namespaces: Vec<String> = Vec::new();
         for (index, file) in files.iter().enumerate() {
-            repository.by_path.insert(file.path.clone(), index);
+            repository.by_path.insert(file.path.to_string(), index);
             if file.tree.is_xml() && !file.is_known() {
                 repository.damaged.push(index);
                 continue;
@@ -195,6 +210,13 @@ impl XmlRepository {
         file.globals.get_or_init(|| Globals::of(file))
     }
 
+    /// Whether any file names an artifact or policy template.
+    pub(super) fn is_named(&self, kind: Kind, place: Place) -> bool {
+        let of_all = || self.files.iter().flat_map(|file| file.named_templates()).collect();
+        let named = self.named_templates.get_or_init(of_all);
+        self.name(place).is_some_and(|name| named.contains(&(kind, name)))
+    }
+
     /// Returns a number that differs if any file does.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
@@ -204,12 +226,12 @@ impl XmlRepository {
     /// Returns a copy of the tree of a file with this text, unless it is damaged.
     #[must_use]
     pub fn tree_of(&self, path: &Utf8Path, text: &str) -> Option<Tree> {
-        let file = self.files.get(*self.by_path.get(path)?)?;
+        let file = self.files.get(*self.by_path.get(path.as_str())?)?;
         (file.tree.source().as_str() == text && !file.tree.is_damaged()).then(|| file.tree.clone())
     }
 
     pub(super) fn index_of(&self, path: &Utf8Path) -> Option<usize> {
-        self.by_path.get(path).copied()
+        self.by_path.get(path.as_str()).copied()
     }
 
     /// Returns the paths that `files` refer to, as far as they may be files of a repository.
@@ -226,6 +248,7 @@ impl XmlRepository {
 
     /// Returns whether a file exists, or `None` if that is not known.
     pub(super) fn exists(&self, path: &Utf8Path) -> Option<bool> {
+        let path = path.as_str();
         if self.by_path.contains_key(path) { Some(true) } else { self.existing.get(path).copied() }
     }
 
@@ -360,10 +383,10 @@ fn nearest<'r>(roots: &'r [Utf8PathBuf], path: &Utf8Path) -> Option<&'r Utf8Path
 pub(super) fn candidates(file: &Utf8Path, root: Option<&Utf8Path>, reference: &str) -> Vec<Utf8PathBuf> {
     let directory = file.parent().unwrap_or(Utf8Path::new(""));
     let decoded = paths::percent_decoded(reference);
-    let decoded = decoded.as_deref().unwrap_or(reference);
+    let texts = || decoded.as_deref().into_iter().chain([reference]);
     let path = |base: &Utf8Path, text: &str| {
         paths::clean(&paths::join(base, Utf8Path::new(text.trim_start_matches('/'))))
     };
     let bases = root.into_iter().chain([directory]);
-    bases.flat_map(|base| [path(base, decoded), path(base, reference)]).collect()
+    bases.flat_map(|base| texts().map(move |text| path(base, text))).collect()
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::base::FileId;
 use crate::host::Limits;
-use crate::yaml::{self, NodeId, Tree};
+use crate::yaml::{self, NodeId, Tree, YamlNode};
 
 /// A text that does not occur in files.
 pub(super) const MARK: &str = "cursor-mark-in-a-half-typed-line";
@@ -39,6 +39,8 @@ pub(super) struct Mark {
 /// A text with a mark.
 struct Variant {
     text: Arc<String>,
+    /// The byte at which the mark starts.
+    start: usize,
     /// Whether a colon follows the mark.
     as_key: bool,
     /// Whether the colon is in the text without the mark.
@@ -66,11 +68,15 @@ pub(super) fn word(text: &str, offset: usize) -> Option<Word> {
     Some(Word { start, end: offset + length })
 }
 
-/// Returns the text with a mark in place of the word, parsed: one tree, or several that are equally good.
-pub(super) fn parse(text: &str, word: Word, file: FileId) -> Vec<Marked> {
+/// Returns the text with a mark in place of the word, parsed: one tree, or several that are equally good. `known` is the
+/// tree of an earlier text of the file.
+pub(super) fn parse(text: &str, word: Word, file: FileId, known: Option<&Tree>) -> Vec<Marked> {
     let variants = variants(text, word);
+    let limits = Limits::default();
     for variant in &variants {
-        if let Ok((tree, _)) = yaml::parse_everyday(&variant.text, file, &Limits::default()) {
+        let again = known.and_then(|known| yaml::parse_again(known, &variant.text, file, &limits));
+        let parsed = again.or_else(|| yaml::parse_everyday(&variant.text, file, &limits).ok());
+        if let Some((tree, _)) = parsed {
             let marks = marks(&tree, variant);
             return vec![Marked { tree, marks }];
         }
@@ -78,7 +84,7 @@ pub(super) fn parse(text: &str, word: Word, file: FileId) -> Vec<Marked> {
     let mut parsed: Vec<(usize, Marked)> = variants
         .iter()
         .map(|variant| {
-            let (tree, errors) = yaml::parse(&variant.text, file, &Limits::default());
+            let (tree, errors) = yaml::parse(&variant.text, file, &limits);
             let marks = marks(&tree, variant);
             (errors.len(), Marked { tree, marks })
         })
@@ -100,6 +106,7 @@ fn variants(text: &str, word: Word) -> Vec<Variant> {
     let is_key = after_word.trim_start().starts_with(':');
     let variant = |colon: &str, closing: &str| Variant {
         text: Arc::new(format!("{before}{MARK}{colon}{after_word}{closing}{below}")),
+        start: word.start,
         as_key: is_key || !colon.is_empty(),
         is_key,
     };
@@ -117,7 +124,10 @@ fn variants(text: &str, word: Word) -> Vec<Variant> {
 
 /// Returns what the mark of a variant can be in its tree.
 fn marks(tree: &Tree, variant: &Variant) -> Vec<Mark> {
-    let node = tree.nodes().find(|node| node.text().contains(MARK) && node.used_at().is_none());
+    let is_mark = |node: &YamlNode<'_>| {
+        node.span().range().contains(&variant.start) && node.text().contains(MARK) && node.used_at().is_none()
+    };
+    let node = tree.nodes().find(is_mark);
     let Some(node) = node else { return Vec::new() };
     let mark = Mark { node: node.id(), as_key: variant.as_key };
     if !variant.as_key || variant.is_key {

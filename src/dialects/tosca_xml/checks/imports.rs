@@ -23,6 +23,11 @@ pub(in super::super) fn unsupported(root: Element<'_>) -> impl Iterator<Item = Y
     namespaces.filter(move |namespace| namespace.text().trim() != winery)
 }
 
+/// Whether an import is of something that TOSCA 2.0 has an equivalent of: definitions, or a schema.
+pub(in super::super) fn is_converted(import: Element<'_>) -> bool {
+    import.value_of("importType").is_none_or(|given| [NAMESPACE, XSD].contains(&given.trim()))
+}
+
 /// Returns the files that a file imports definitions from, or `None` if it does not import any. An import without a
 /// location may be one of any file.
 pub(super) fn imported(

@@ -70,6 +70,8 @@ fn definition_parts<'t>(context: &mut Context<'t, '_>, file: Element<'t>) -> Map
         } else if grammar::OF_WINERY.contains(&element.local()) {
             let diagnostic = rules::unconverted_xml_element::new(element.key.span(), element.local());
             context.report(element.key, diagnostic);
+        } else if element.name() == "Import" && !checks::is_converted(element) {
+            context.lose(&mut body, element);
         }
     }
     for (row, elements) in KINDS.iter().zip(of_kinds) {
@@ -112,9 +114,11 @@ fn definition<'t>(
             // What it requires is in the requirement definitions that name it.
             context.lose(body, element);
         }
-        Kind::ArtifactTemplate | Kind::PolicyTemplate => {
+        // It is written wherever it is named.
+        Kind::ArtifactTemplate | Kind::PolicyTemplate if context.repository.is_named(kind, place) => {
             context.applied("artifact", element.key);
         }
+        Kind::ArtifactTemplate | Kind::PolicyTemplate => context.lose(body, element),
         Kind::NodeTypeImplementation | Kind::RelationshipTypeImplementation => {
             implementations::derived_type(context, body, place, (kind, element));
         }

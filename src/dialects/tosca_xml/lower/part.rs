@@ -178,26 +178,35 @@ pub(super) fn data<'t>(element: Element<'t>) -> Part<'t> {
     if !has_parts {
         return Part::literal(element.text().map_or("", YamlNode::text), at);
     }
-    let mut map = Map::new(at);
-    for attribute in element.attributes() {
-        let name = attribute.name().trim_start_matches('@');
-        map.add(short(name), attribute.key, Part::literal(attribute.value.text(), attribute.value));
-    }
+    let mut groups: Vec<(String, Vec<Element<'t>>)> = Vec::new();
+    let mut known: FxHashMap<String, usize> = FxHashMap::default();
     for child in element.children() {
         let name = short(child.name());
-        if map.has(&name) {
-            continue;
-        }
-        let same: Vec<Element<'t>> = element.children().filter(|other| short(other.name()) == name).collect();
+        let index = *known.entry(name).or_insert_with_key(|name| {
+            groups.push((name.clone(), Vec::new()));
+            groups.len() - 1
+        });
+        groups[index].1.push(child);
+    }
+    // An attribute and an element may have the same name.
+    let mut parts = Numbered::default();
+    for attribute in element.attributes() {
+        let name = short(attribute.name().trim_start_matches('@'));
+        parts.push(name, attribute.key, Part::literal(attribute.value.text(), attribute.value));
+    }
+    for (name, same) in groups {
+        let first = same[0].key;
         let part = match same[..] {
             [only] => data(only),
-            _ => Part::List(same.iter().map(|child| data(*child)).collect(), child.key),
+            _ => Part::List(same.iter().map(|child| data(*child)).collect(), first),
         };
-        map.add(name, child.key, part);
+        parts.push(name, first, part);
     }
     if let Some(text) = element.text() {
-        map.add("text", text, Part::literal(text.text(), text));
+        parts.push("text".to_owned(), text, Part::literal(text.text(), text));
     }
+    let mut map = Map::new(at);
+    map.entries = parts.entries;
     Part::Map(map)
 }
 
