@@ -95,7 +95,7 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     }
     let (variants, stopped): (Vec<Variant>, Option<String>) = match (arguments.list, arguments.sample) {
         (None, None) if !arguments.check_each => (Vec::new(), None),
-        (None, Some(Sample::Pairwise)) => match pairwise(&family) {
+        (None, Some(Sample::Pairwise)) => match pairwise(&mut family, &work_limit) {
             Some(variants) => (variants, None),
             None => {
                 anstream::eprintln!("error: the inputs have too many values to cover all pairs");

@@ -79,14 +79,14 @@ pub fn cover(family: &mut Family<'_, '_, '_>, strength: usize, max: usize, limit
             }
         }
     }
-    if variants.is_empty() {
-        variants.push((vec![0; family.domains.len()], Vec::new()));
+    if variants.is_empty() && prover.ask(&[]) == Satisfiability::Yes {
+        variants.push((prover.solver_variant(), Vec::new()));
     }
     let model = family.equations.model;
     for (variant, _) in variants {
         let values = values_of(family, &variant);
         let solution = solve(family.equations, &values, &mut Vec::new());
-        if solution.is_complete() {
+        if solution.is_complete() && solution.violated_constraint().is_none() {
             let present = model.all().map(|(id, _)| solution.is_present(id) == Some(true)).collect();
             listing.variants.push(ListedVariant { variant, present });
         }
@@ -151,7 +151,9 @@ fn simulated_variants(family: &Family<'_, '_, '_>, features: &[Formula]) -> Vec<
         let values = family.simulated.iter().map(|picked| usize::from(picked[number])).collect();
         (values, words.iter().map(|word| word[number / 64] >> (number % 64) & 1 == 1).collect())
     };
-    (0..WORDS * 64).map(variant).collect()
+    let allowed = family.formulas.simulated(family.constraint);
+    let is_allowed = |number: &usize| allowed[number / 64] >> (number % 64) & 1 == 1;
+    (0..WORDS * 64).filter(is_allowed).map(variant).collect()
 }
 
 /// Moves variants of `pool` that cover most of `uncovered` to `variants`, until none covers much.

@@ -39,6 +39,8 @@ pub struct Family<'e, 'm, 't> {
     pub(super) free: Vec<Formula>,
     /// The combinations of values for which a predicate fails: inputs with the indexes of their values.
     pub(super) faults: Vec<Vec<(usize, usize)>>,
+    /// The formula that the inputs satisfy the constraints of the template.
+    pub(super) constraint: Formula,
     cells: Vec<Formula>,
     atoms: FxHashMap<VariabilityExprId, Formula>,
     random: u64,
@@ -65,6 +67,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             simulated: Vec::new(),
             free: Vec::new(),
             faults: Vec::new(),
+            constraint: Formula::TRUE,
             cells: vec![Formula::FALSE; equations.cells()],
             atoms: FxHashMap::default(),
             random: 0x9E37_79B9_7F4A_7C15,
@@ -77,6 +80,9 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         };
         family.add_choices();
         family.compile();
+        let constraints = family.model().constraints.iter();
+        let all: Vec<Formula> = constraints.map(|&id| family.condition(id, None)).collect();
+        family.constraint = family.formulas.and(all);
         family
     }
 
@@ -243,7 +249,8 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             Operator::Or => formulas.or(parts.iter().copied()),
             Operator::Not => parts.first().map_or(Formula::FALSE, |&part| !part),
             Operator::Implies => formulas.or([!parts[0], parts[1]]),
-            Operator::Xor => {
+            Operator::AtMostOne => !formulas.at_least(parts, 2),
+            Operator::Xor | Operator::ExactlyOne => {
                 let (at_least_one, at_least_two) = (formulas.at_least(parts, 1), formulas.at_least(parts, 2));
                 formulas.and([at_least_one, !at_least_two])
             }
@@ -457,7 +464,10 @@ fn evaluate(
                 Operator::Or => truth(values.iter().any(VariabilityValue::is_true)),
                 Operator::Not => truth(!values[0].is_true()),
                 Operator::Implies => truth(!values[0].is_true() || values[1].is_true()),
-                Operator::Xor => truth(values.iter().filter(|value| value.is_true()).count() == 1),
+                Operator::Xor | Operator::ExactlyOne => {
+                    truth(values.iter().filter(|value| value.is_true()).count() == 1)
+                }
+                Operator::AtMostOne => truth(values.iter().filter(|value| value.is_true()).count() <= 1),
                 _ => apply(*operator, &values),
             }
         }

@@ -80,7 +80,7 @@ impl Collector<'_, '_, '_> {
     fn add(&mut self, family: &Family<'_, '_, '_>, variant: &Variant) -> Option<Vec<bool>> {
         let values = values_of(family, variant);
         let solution = solve(self.equations, &values, &mut Vec::new());
-        if !solution.is_complete() {
+        if !solution.is_complete() || solution.violated_constraint().is_some() {
             return None;
         }
         let model = self.equations.model;
@@ -118,7 +118,9 @@ fn enumerate(family: &Family<'_, '_, '_>, collector: &mut Collector<'_, '_, '_>)
                     let is_true = (words[feature.gate()] >> bit & 1 == 1) != feature.is_negated();
                     truths[index / 64] |= u64::from(is_true) << (index % 64);
                 }
-                seen.insert(truths)
+                let constraint = family.constraint;
+                let is_allowed = (words[constraint.gate()] >> bit & 1 == 1) != constraint.is_negated();
+                is_allowed && seen.insert(truths)
             };
             if is_new && collector.listing.stopped.is_none() {
                 collector.add(family, variant);

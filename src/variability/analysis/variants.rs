@@ -5,9 +5,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dialects::variability::ElementId;
 
+use super::WorkLimit;
 use super::family::Family;
 use super::formula::{Formula, Gate};
-use super::prover::Variant;
+use super::prover::{Prover, Variant};
+use super::solver::{Batsat, Satisfiability};
 
 /// The maximum size of one decision diagram.
 const MAX_DIAGRAM_SIZE: usize = 50_000;
@@ -48,8 +50,14 @@ pub fn count(family: &Family<'_, '_, '_>) -> Counts {
     for domain in &family.domains {
         combinations = multiply(&combinations, domain.values.len().max(1));
     }
+    let counted = distinct(family);
+    if family.constraint != Formula::TRUE
+        && let Some((_, allowed)) = &counted
+    {
+        combinations.clone_from(allowed);
+    }
     Counts {
-        variants: distinct(family),
+        variants: counted.map(|(variants, _)| variants),
         combinations,
         is_exact: family.free.is_empty() && family.domains.iter().all(|domain| domain.is_exact),
     }
@@ -72,9 +80,9 @@ fn multiply(number: &str, factor: usize) -> String {
     String::from_utf8(digits).unwrap_or_default()
 }
 
-/// Returns the number of different sets of elements: projects the inputs out of the relation between inputs
-/// and features.
-fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
+/// Returns the number of different sets of elements, and of the combinations of values that the constraints allow.
+/// Projects the inputs out of the relation between inputs and features.
+fn distinct(family: &Family<'_, '_, '_>) -> Option<(String, String)> {
     let features = features(family);
     let inputs = family.formulas.variables() as usize;
     let total = u16::try_from(inputs + features.len()).ok()?;
@@ -102,6 +110,9 @@ fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
             relation = conjunction(&relation, &exactly, &mut remaining)?;
         }
     }
+    let constraint = build_diagram(family, family.constraint, (&set, variables), &mut known, &mut remaining)?;
+    relation = conjunction(&relation, &constraint, &mut remaining)?;
+    let allowed = relation.exact_cardinality() >> features.len();
     for (index, &feature) in features.iter().enumerate() {
         let diagram_of_feature =
             build_diagram(family, feature, (&set, variables), &mut known, &mut remaining)?;
@@ -118,7 +129,7 @@ fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
     }
     // Each input variable is free in the image, and doubles the number.
     let doubled = image.exact_cardinality();
-    Some((doubled >> inputs).to_string())
+    Some(((doubled >> inputs).to_string(), allowed.to_string()))
 }
 
 /// Returns the variables of the inputs and of the features, from `variables` in their order: each feature follows the
@@ -202,10 +213,10 @@ fn build_diagram(
     Some(if formula.is_negated() { result.not() } else { result.clone() })
 }
 
-/// Returns few variants in which every pair of values of two inputs occurs, chosen greedily, or `None` if
-/// there are too many pairs.
+/// Returns few variants in which every pair of values of two inputs occurs that the constraints allow, chosen
+/// greedily, or `None` if there are too many pairs.
 #[must_use]
-pub fn pairwise(family: &Family<'_, '_, '_>) -> Option<Vec<Variant>> {
+pub fn pairwise(family: &mut Family<'_, '_, '_>, limit: &WorkLimit) -> Option<Vec<Variant>> {
     let sizes: Vec<usize> = family.domains.iter().map(|domain| domain.values.len().max(1)).collect();
     let total: usize = sizes.iter().sum();
     if total > MAX_PAIRED_VALUES {
@@ -223,10 +234,13 @@ pub fn pairwise(family: &Family<'_, '_, '_>) -> Option<Vec<Variant>> {
             }
         }
     }
-    if sizes.len() < 2 {
+    if sizes.len() < 2 && family.constraint == Formula::TRUE {
         let values = sizes.first().copied().unwrap_or(1);
         let only = |value| if sizes.is_empty() { Vec::new() } else { vec![value] };
         return Some((0..values).map(only).collect());
+    }
+    if family.constraint != Formula::TRUE {
+        return Some(constrained_pairs(family, queue, limit));
     }
     let mut variants = Vec::new();
     for pair in queue {
@@ -268,4 +282,49 @@ pub fn pairwise(family: &Family<'_, '_, '_>) -> Option<Vec<Variant>> {
         variants.push(variant);
     }
     Some(variants)
+}
+
+/// Two inputs, each with the index of its value.
+type Pair = (usize, usize, usize, usize);
+
+/// Returns variants that the constraints allow, in which each of `pairs` occurs that can.
+fn constrained_pairs(family: &mut Family<'_, '_, '_>, pairs: Vec<Pair>, limit: &WorkLimit) -> Vec<Variant> {
+    let mut uncovered: FxHashSet<Pair> = pairs.iter().copied().collect();
+    let choices = family.choices.clone();
+    let mut prover = Prover::new(family, Box::new(Batsat::new(limit)));
+    let mut variants: Vec<Variant> = Vec::new();
+    // The last question is for a single input, which has no pairs.
+    let questions = pairs.into_iter().map(Some).chain([None]);
+    for question in questions {
+        let mut assumed = Vec::new();
+        match question {
+            Some(pair) if !uncovered.contains(&pair) => continue,
+            Some(pair) => assumed.extend([choices[pair.0][pair.1], choices[pair.2][pair.3]]),
+            None if !variants.is_empty() || choices.len() > 1 => continue,
+            None => {}
+        }
+        if prover.ask(&assumed) != Satisfiability::Yes {
+            continue;
+        }
+        // Further values that are in uncovered pairs.
+        for (input, values) in choices.iter().enumerate() {
+            for (value, &choice) in values.iter().enumerate() {
+                let is_new = uncovered.iter().any(|&(first, first_value, second, second_value)| {
+                    (first, first_value) == (input, value) || (second, second_value) == (input, value)
+                });
+                assumed.push(choice);
+                if is_new && prover.ask(&assumed) == Satisfiability::Yes {
+                    break;
+                }
+                assumed.pop();
+            }
+        }
+        let _ = prover.ask(&assumed);
+        let variant = prover.solver_variant();
+        uncovered.retain(|&(first, first_value, second, second_value)| {
+            variant[first] != first_value || variant[second] != second_value
+        });
+        variants.push(variant);
+    }
+    variants
 }
