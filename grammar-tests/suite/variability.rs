@@ -294,7 +294,7 @@ proptest! {
         let listing = list(prover.family, 10_000, &WorkLimit::default());
         prop_assert_eq!(listing.stopped, None);
         prop_assert_eq!(listing.variants.len(), seen.len());
-        let sample = pairwise(prover.family).expect("few pairs");
+        let sample = pairwise(prover.family, &WorkLimit::default()).expect("few pairs");
         prop_assert!(sample.len() <= 15 * 2);
     }
 

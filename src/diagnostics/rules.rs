@@ -321,6 +321,9 @@ rules! {
     "../dialects/variability/rules/unused_variability.rs" unused_variability
     "../dialects/variability/rules/analysis_incomplete.rs" analysis_incomplete
     "../dialects/variability/rules/preset_without_variant.rs" preset_without_variant
+    "../dialects/variability/rules/violated_constraint.rs" violated_constraint
+    "../dialects/variability/rules/void_template.rs" void_template
+    "../dialects/variability/rules/excluded_preset.rs" excluded_preset
     "../dialects/tosca_xml/rules/malformed_xml.rs" malformed_xml
     "../dialects/tosca_xml/rules/missing_xml_attribute.rs" missing_xml_attribute
     "../dialects/tosca_xml/rules/unknown_xml_element.rs" unknown_xml_element

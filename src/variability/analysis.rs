@@ -169,6 +169,10 @@ pub fn review_counting(
         is_full: false,
         violated: Vec::new(),
     };
+    if checker.is_void() {
+        return checker.diagnostics;
+    }
+    checker.report_excluded_presets();
     checker.check_presence();
     // The elements of references, with the diagnostic about the first place, if it is violated.
     let mut reported: FxHashMap<(&[ElementId], &[ElementId]), Option<usize>> = FxHashMap::default();
@@ -242,6 +246,60 @@ struct VariantChecker<'r, 'f, 'e, 'm, 't> {
 }
 
 impl VariantChecker<'_, '_, '_, '_, '_> {
+    /// Whether no inputs satisfy the constraints; reports it.
+    fn is_void(&mut self) -> bool {
+        if self.prover.can(&[]) != Satisfiability::No {
+            return false;
+        }
+        let mut formulas = Vec::new();
+        let mut spans = Vec::new();
+        for &constraint in &self.model.constraints {
+            let span = self.model.expressions.node(constraint).span();
+            formulas.push(self.prover.family.condition(constraint, None));
+            if self.prover.ask_unconstrained(&formulas) == Satisfiability::No {
+                // Without the earlier ones that do not matter.
+                for index in (0..spans.len()).rev() {
+                    let mut others = formulas.clone();
+                    others.remove(index);
+                    if self.prover.ask_unconstrained(&others) == Satisfiability::No {
+                        (formulas, _) = (others, spans.remove(index));
+                    }
+                }
+                self.diagnostics.push(rules::void_template::new(span, &spans));
+                return true;
+            }
+            spans.push(span);
+        }
+        true
+    }
+
+    /// Reports presets that the constraints exclude, and forgets them: they select no variant.
+    fn report_excluded_presets(&mut self) {
+        for assumed in std::mem::take(&mut self.assumed) {
+            if self.prover.can(&assumed.values) != Satisfiability::No {
+                self.assumed.push(assumed);
+                continue;
+            }
+            let excluding = self.model.constraints.iter().find(|&&constraint| {
+                let mut question = assumed.values.clone();
+                question.push(self.prover.family.condition(constraint, None));
+                self.prover.ask_unconstrained(&question) == Satisfiability::No
+            });
+            let span = excluding.map(|&constraint| self.model.expressions.node(constraint).span());
+            self.diagnostics.push(rules::excluded_preset::new(assumed.span, assumed.name, span));
+        }
+    }
+
+    /// Adds a note to a finding that is due to the constraints: without them, `formula` can be true.
+    fn with_constraints(&mut self, diagnostic: Diagnostic, formula: Formula) -> Diagnostic {
+        if self.prover.family.constraint != Formula::TRUE
+            && self.prover.ask_unconstrained(&[formula]) == Satisfiability::Yes
+        {
+            return diagnostic.note("the constraints of the template exclude all other inputs");
+        }
+        diagnostic
+    }
+
     /// Reports elements that are never present, and conditions that are always true.
     fn check_presence(&mut self) {
         let model = self.model;
@@ -271,11 +329,10 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                         .into_iter()
                         .map(|part| model.expressions.node(part).span())
                         .collect();
-                    self.diagnostics.push(rules::never_present::new(
-                        model.name_span(id),
-                        &model.describe(id),
-                        &causes,
-                    ));
+                    let diagnostic =
+                        rules::never_present::new(model.name_span(id), &model.describe(id), &causes);
+                    let diagnostic = self.with_constraints(diagnostic, presence);
+                    self.diagnostics.push(diagnostic);
                     continue;
                 }
                 Satisfiability::Unknown => {
@@ -308,7 +365,9 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                         None => model.expressions.node(condition).span(),
                     };
                     if reported.insert(span) {
-                        self.diagnostics.push(rules::always_true_condition::new(span, &model.describe(id)));
+                        let diagnostic = rules::always_true_condition::new(span, &model.describe(id));
+                        let diagnostic = self.with_constraints(diagnostic, !formula);
+                        self.diagnostics.push(diagnostic);
                     }
                 }
             }
@@ -463,7 +522,9 @@ fn report_faults(
         }
         let values = values_of(family, &variant);
         let mut reported_there = Vec::new();
-        let _ = solve(equations, &values, &mut reported_there);
+        if solve(equations, &values, &mut reported_there).violated_constraint().is_some() {
+            continue;
+        }
         let given: Vec<(usize, VariabilityValue)> =
             values.into_iter().enumerate().filter_map(|(input, value)| Some((input, value?))).collect();
         for diagnostic in reported_there {

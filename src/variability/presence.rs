@@ -241,6 +241,13 @@ impl Solution<'_, '_, '_> {
         self.cells[..self.equations.model.elements.len()].iter().all(Result::is_ok)
     }
 
+    /// Returns the first constraint that the inputs violate, or whose value is unknown.
+    #[must_use]
+    pub fn violated_constraint(&self) -> Option<VariabilityExprId> {
+        let constraints = &self.equations.model.constraints;
+        constraints.iter().copied().find(|&id| !self.value(id, None).is_ok_and(|value| value.is_true()))
+    }
+
     /// Returns the relation whose source and target a cell reads.
     fn scope(&self, cell: Cell) -> Option<ElementId> {
         match self.equations.subject(cell) {
@@ -347,12 +354,13 @@ impl Solution<'_, '_, '_> {
             }
             Operator::Not => Ok(VariabilityValue::Boolean(!truth(0)?)),
             Operator::Implies => Ok(VariabilityValue::Boolean(!truth(0)? || truth(1)?)),
-            Operator::Xor => {
+            Operator::Xor | Operator::ExactlyOne | Operator::AtMostOne => {
                 let mut count = 0;
                 for index in 0..operands.len() {
                     count += usize::from(truth(index)?);
                 }
-                Ok(VariabilityValue::Boolean(count == 1))
+                let is_none = operator == Operator::AtMostOne && count == 0;
+                Ok(VariabilityValue::Boolean(count == 1 || is_none))
             }
             _ => {
                 let values: Result<Vec<VariabilityValue>, Stop> =

@@ -1,15 +1,43 @@
 //! Reports violations of rules.
 
 use crate::diagnostics::{Diagnostic, Level, rules};
-use crate::dialects::variability::{ElementId, VariabilityModel};
+use crate::dialects::variability::{
+    ElementId, VariabilityExprId, VariabilityForm, VariabilityModel, VariabilityValue,
+};
 
 use super::consistency::{Instance, ViolationKind};
+use super::presence::ValuesByInput;
 
 /// Returns the diagnostic for a violated instance: a warning if the variant is valid all the same.
 #[must_use]
 pub fn violation(model: &VariabilityModel<'_>, instance: &Instance) -> Diagnostic {
     let diagnostic = described(model, instance);
     if instance.is_only_lost() { diagnostic.at_level(Level::Warning) } else { diagnostic }
+}
+
+/// Returns the diagnostic for a constraint that `inputs` violate, with the values that it reads.
+pub(super) fn violated_constraint(
+    model: &VariabilityModel<'_>,
+    constraint: VariabilityExprId,
+    inputs: &ValuesByInput,
+) -> Diagnostic {
+    let mut read: Vec<usize> = Vec::new();
+    let mut pending = vec![constraint];
+    while let Some(id) = pending.pop() {
+        match model.expressions.form(id) {
+            VariabilityForm::Input(index) => read.push(*index as usize),
+            VariabilityForm::Named(index) => pending.push(model.named[*index as usize].body),
+            _ => pending.extend_from_slice(model.expressions.below(id)),
+        }
+    }
+    read.sort_unstable();
+    read.dedup();
+    let value = |index: usize| {
+        let written = inputs[index].as_ref().map_or("no value".to_owned(), VariabilityValue::to_yaml);
+        format!("{}: {written}", model.inputs[index].key.text())
+    };
+    let values: Vec<String> = read.into_iter().map(value).collect();
+    rules::violated_constraint::new(model.expressions.node(constraint).span(), &values)
 }
 
 fn described(model: &VariabilityModel<'_>, instance: &Instance) -> Diagnostic {

@@ -10,7 +10,7 @@ use super::consistency::{self, ConsistencyCheck};
 use super::equations::{Equations, Pruning};
 use super::presence::{ValuesByInput, solve};
 use super::references::references;
-use super::report::violation;
+use super::report::{self, violation};
 
 /// A resolved variant.
 #[derive(Debug)]
@@ -41,6 +41,9 @@ pub fn resolve(
             equations.report_cycles(&mut diagnostics);
         }
         return Resolved { tree: None, present, diagnostics };
+    }
+    if let Some(constraint) = solution.violated_constraint() {
+        diagnostics.push(report::violated_constraint(model, constraint, inputs));
     }
     let is_present = |id: ElementId| present[id.index()];
     let mut instances = consistency::consistency(model, checks);

@@ -254,7 +254,7 @@ fn select(
     }
     let strength = match arguments.sample {
         Some(Sample::Pairwise) => {
-            let Some(variants) = pairwise(family) else {
+            let Some(variants) = pairwise(family, limit) else {
                 anstream::eprintln!("error: the inputs have too many values to cover all pairs");
                 anstream::eprintln!("help: use `--list 100` to print variants with different elements");
                 return Err(Status::Failure);

@@ -138,6 +138,7 @@ pub struct Preset<'t> {
 pub(super) fn declaration<'t>(
     key: YamlNode<'t>,
     body: YamlNode<'t>,
+    is_extended: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> VariabilityInput<'t> {
     let type_name = body.get("type").filter(|name| name.is_string());
@@ -186,7 +187,16 @@ pub(super) fn declaration<'t>(
                 ));
             }
             _ => {
-                is_known(name, &INPUT, diagnostics);
+                is_known(name, &INPUT, is_extended, diagnostics);
+                if matches!(name.text(), "requires" | "excludes")
+                    && !value.is_sequence()
+                    && !value.is_invalid()
+                {
+                    let what = format!("`{}`", name.text());
+                    let diagnostic =
+                        rules::wrong_shape::new(value.span(), &what, "a list", describe(value), None);
+                    diagnostics.push(diagnostic);
+                }
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::yaml::YamlNode;
 use super::rewrite::rewrite;
 use super::tables::{DEFINITION, EXTENSION, INPUT, PRESET};
 
-const VERSIONS: &[&str] = &["tosca_variability_1_0", "tosca_variability_1_0_rc_1"];
+const VERSIONS: &[&str] = &["tosca_variability_1_0", PUBLISHED];
 
 /// `Variability4TOSCA` as a language.
 pub(in crate::dialects) static LANGUAGE: Language = Language {
@@ -21,6 +21,14 @@ pub(in crate::dialects) static LANGUAGE: Language = Language {
     milder: &[],
     refinements: |_| RefinementPolicy::default(),
 };
+
+/// The version of the published language, without the extensions of this tool.
+const PUBLISHED: &str = "tosca_variability_1_0_rc_1";
+
+/// Whether the extensions of this tool are part of the language of the file `root`.
+pub(super) fn is_extended(root: Option<YamlNode<'_>>) -> bool {
+    root.and_then(|root| root.get("tosca_definitions_version")).and_then(YamlNode::as_str) != Some(PUBLISHED)
+}
 
 /// The profiles that every variable template uses without importing them.
 const PROFILES: &[&str] = &["variability:1.0"];

@@ -126,6 +126,8 @@ pub struct VariabilityModel<'t> {
     pub presets: Vec<Preset<'t>>,
     /// The named expressions.
     pub named: Vec<NamedPresence<'t>>,
+    /// The conditions that the values of the inputs must satisfy together.
+    pub constraints: Vec<VariabilityExprId>,
     /// All elements; each node template is followed by its requirement assignments.
     pub elements: Vec<Element<'t>>,
     /// All expressions: named ones, and conditions of elements.
@@ -142,6 +144,8 @@ pub struct VariabilityModel<'t> {
     pub(super) named_by_name: FxHashMap<Symbol, u32>,
     /// The members of groups that may be variability groups.
     pub(super) members_of_unknown_groups: FxHashSet<ElementId>,
+    /// Whether the extensions of this tool are part of its language.
+    pub is_extended: bool,
     /// Whether there were errors in the variable parts, so that variants cannot be checked.
     pub is_broken: bool,
 }

@@ -12,6 +12,10 @@ pub enum Operator {
     Not,
     /// Exactly one operand is true.
     Xor,
+    /// Exactly one operand is true, which no tool interprets as a parity.
+    ExactlyOne,
+    /// At most one operand is true.
+    AtMostOne,
     /// The second operand is true if the first one is.
     Implies,
     /// The sum.
@@ -146,6 +150,8 @@ pub(super) static TABLE: &[Signature] = &[
     row("or", Operator::Or, Operands::Many(OperandType::Boolean, 0), OperandType::Boolean),
     row("not", Operator::Not, Operands::One(OperandType::Boolean), OperandType::Boolean),
     row("xor", Operator::Xor, Operands::Many(OperandType::Boolean, 0), OperandType::Boolean),
+    row("exo", Operator::ExactlyOne, Operands::Many(OperandType::Boolean, 0), OperandType::Boolean),
+    row("amo", Operator::AtMostOne, Operands::Many(OperandType::Boolean, 0), OperandType::Boolean),
     row(
         "implies",
         Operator::Implies,
@@ -212,6 +218,9 @@ pub(super) static TABLE: &[Signature] = &[
     row("get_source_presence", Operator::SourcePresence, Operands::Itself, OperandType::Boolean),
     row("get_target_presence", Operator::TargetPresence, Operands::Itself, OperandType::Boolean),
 ];
+
+/// The operators that are extensions of this tool.
+pub(super) const EXTENSIONS: &[Operator] = &[Operator::ExactlyOne, Operator::AtMostOne];
 
 /// Returns the row of `name`, which may start with `$` like functions of TOSCA 2.0.
 pub(super) fn signature(name: &str) -> Option<&'static Signature> {

@@ -8,7 +8,7 @@ use crate::yaml::YamlNode;
 
 use super::expression::{VariabilityExprId, VariabilityForm};
 use super::model::{ElementId, VariabilityModel};
-use super::operators::{LATER, OperandType, Operands, Operator, Signature, TABLE, signature};
+use super::operators::{EXTENSIONS, LATER, OperandType, Operands, Operator, Signature, TABLE, signature};
 use super::value::VariabilityValue;
 
 /// The maximum number of diagnostics with suggestions: each suggestion scans all names.
@@ -71,7 +71,9 @@ impl<'t> Parser<'_, 't> {
             ));
             return self.push_wrong(node);
         }
-        let Some(signature) = signature(key.text()).filter(|_| key.is_string()) else {
+        let is_extended = self.model.is_extended;
+        let is_known = |row: &&Signature| is_extended || !EXTENSIONS.contains(&row.operator);
+        let Some(signature) = signature(key.text()).filter(|_| key.is_string()).filter(is_known) else {
             self.report_unknown(key);
             return self.push_wrong(node);
         };
@@ -256,6 +258,18 @@ impl<'t> Parser<'_, 't> {
                 self.push_wrong(node)
             }
         }
+    }
+
+    /// Parses an entry of `requires` or `excludes` of the input `index`: `operator` with that input and this one.
+    pub(super) fn parse_short_constraint(
+        &mut self,
+        index: u32,
+        entry: YamlNode<'t>,
+        operator: Operator,
+    ) -> VariabilityExprId {
+        let other = self.parse_input(entry, entry);
+        let this = self.model.expressions.push(VariabilityForm::Input(index), entry);
+        self.push_call(entry, operator, &[this, other])
     }
 
     fn parse_named(

@@ -11,10 +11,11 @@ use crate::yaml::{NodeId, Tree, YamlNode};
 
 use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{self, Preset};
+use super::language::is_extended;
 use super::model::{Element, ElementId, ElementKind, NamedPresence, VariabilityModel};
-use super::operators::OperandType;
+use super::operators::{OperandType, Operator};
 use super::parse::Parser;
-use super::tables::{DEFINITION, PRESET};
+use super::tables::{DEFINITION, EXTENSIONS, ONLY_EXTENDED, PRESET};
 use super::typing;
 
 /// The group type that all variability groups are derived from: their conditions are those of the members.
@@ -47,6 +48,7 @@ pub fn read_knowing<'t>(
         inputs: Vec::new(),
         presets: Vec::new(),
         named: Vec::new(),
+        constraints: Vec::new(),
         elements: Vec::new(),
         expressions: VariabilityExpressions::default(),
         nodes: FxHashMap::default(),
@@ -55,11 +57,12 @@ pub fn read_knowing<'t>(
         inputs_by_name: FxHashMap::default(),
         named_by_name: FxHashMap::default(),
         members_of_unknown_groups: FxHashSet::default(),
+        is_extended: is_extended(tree.root()),
         is_broken: tree.is_damaged(),
     };
     let mut diagnostics = Vec::new();
     if let Some((_, definition)) = definition {
-        check_definition(definition, &mut diagnostics);
+        check_definition(definition, model.is_extended, &mut diagnostics);
         read_inputs(&mut model, definition, &mut diagnostics);
     }
     let names = definition.and_then(|(_, definition)| definition.get("expressions"));
@@ -90,6 +93,9 @@ pub fn read_knowing<'t>(
     read_conditions(&mut model, knows_groups, &mut diagnostics);
     read_members(&mut model, knows_groups, &mut diagnostics);
     report_misplaced_conditions(&model, &mut diagnostics);
+    if let Some((_, definition)) = definition.filter(|_| model.is_extended) {
+        read_constraints(&mut model, definition, &mut diagnostics);
+    }
     typing::check(&mut model, &mut diagnostics);
     if let Some(presets) = definition.and_then(|(_, definition)| definition.get("presets")) {
         read_presets(&mut model, presets, &mut diagnostics);
@@ -99,7 +105,7 @@ pub fn read_knowing<'t>(
     (model, diagnostics)
 }
 
-fn check_definition(definition: YamlNode<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn check_definition(definition: YamlNode<'_>, is_extended: bool, diagnostics: &mut Vec<Diagnostic>) {
     if !definition.is_mapping() {
         if !definition.is_invalid() {
             diagnostics.push(rules::wrong_shape::new(
@@ -113,21 +119,35 @@ fn check_definition(definition: YamlNode<'_>, diagnostics: &mut Vec<Diagnostic>)
         return;
     }
     for (key, value) in definition.entries() {
-        if !is_known(key, &DEFINITION, diagnostics) {
+        if !is_known(key, &DEFINITION, is_extended, diagnostics) {
             continue;
         }
-        if !value.is_mapping() && !value.is_invalid() && !value.is_null() {
+        let is_list = key.text() == "constraints";
+        let has_shape = if is_list { value.is_sequence() } else { value.is_mapping() };
+        if !has_shape && !value.is_invalid() && !value.is_null() {
             let what = format!("`{}`", key.text());
-            diagnostics.push(rules::wrong_shape::new(value.span(), &what, "a map", describe(value), None));
+            let expected = if is_list { "a list" } else { "a map" };
+            diagnostics.push(rules::wrong_shape::new(value.span(), &what, expected, describe(value), None));
         }
     }
 }
 
-/// Whether `key` is a keyname of `table`; reports it if not.
-pub(super) fn is_known(key: YamlNode<'_>, table: &Meta, diagnostics: &mut Vec<Diagnostic>) -> bool {
+/// Whether `key` is a keyname of `table`, with the extensions of this tool if `is_extended`; reports it if not.
+pub(super) fn is_known(
+    key: YamlNode<'_>,
+    table: &Meta,
+    is_extended: bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> bool {
     let name = key.text();
-    if table.keyname(name).is_some() {
+    let is_extension = EXTENSIONS.iter().any(|(of, names)| *of == table.name && names.contains(&name));
+    if table.keyname(name).is_some() && (is_extended || !is_extension) {
         return true;
+    }
+    if is_extension {
+        let help = Some(ONLY_EXTENDED.to_owned());
+        diagnostics.push(rules::unknown_keyname::new(key.span(), name, table.name, help));
+        return false;
     }
     let retired = table.retired.iter().find(|(old, _)| *old == name).map(|(_, help)| (*help).to_owned());
     let suggestion = suggest(name, table.keynames.iter().map(|row| row.name));
@@ -145,8 +165,30 @@ fn read_inputs<'t>(
         if let Some(symbol) = key.symbol() {
             model.inputs_by_name.entry(symbol).or_insert(index);
         }
-        model.inputs.push(inputs::declaration(key, body, diagnostics));
+        let input = inputs::declaration(key, body, model.is_extended, diagnostics);
+        model.inputs.push(input);
     }
+}
+
+/// Reads the constraints on inputs together: those of the definition, and the short forms of the inputs.
+fn read_constraints<'t>(
+    model: &mut VariabilityModel<'t>,
+    definition: YamlNode<'t>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut constraints = Vec::new();
+    let mut parser = Parser { model, diagnostics, in_relation: false, in_named: false };
+    for item in definition.get("constraints").into_iter().flat_map(YamlNode::items) {
+        constraints.push(parser.parse(item));
+    }
+    for (index, (_, body)) in (0..).zip(definition.get("inputs").into_iter().flat_map(YamlNode::entries)) {
+        for (keyname, operator) in [("requires", Operator::Implies), ("excludes", Operator::AtMostOne)] {
+            for item in body.get(keyname).into_iter().flat_map(YamlNode::items) {
+                constraints.push(parser.parse_short_constraint(index, item, operator));
+            }
+        }
+    }
+    model.constraints = constraints;
 }
 
 fn read_presets<'t>(
@@ -163,7 +205,7 @@ fn read_presets<'t>(
             continue;
         }
         for (name, _) in body.entries() {
-            is_known(name, &PRESET, diagnostics);
+            is_known(name, &PRESET, model.is_extended, diagnostics);
         }
         let values = match body.get("inputs") {
             Some(map) => inputs::assignments(model, map, true, diagnostics),

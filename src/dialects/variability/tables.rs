@@ -13,11 +13,11 @@ pub(super) static DEFINITION: Meta = Meta::new(
         Keyname::new("inputs", "Inputs that select a variant.", Expected::Map(&Expected::Entity(|| &INPUT))),
         Keyname::new("presets", "Named sets of input values.", Expected::Map(&Expected::Entity(|| &PRESET))),
         Keyname::new("expressions", "Named conditions and values.", Expected::Map(&Expected::Any)),
+        Keyname::new("constraints", "Conditions on the inputs together.", Expected::List(&Expected::Any)),
     ],
 )
 .retired(&[
     ("options", LATER_DRAFT),
-    ("constraints", LATER_DRAFT),
     ("type_specific_conditions", LATER_DRAFT),
     ("qualities", LATER_DRAFT),
     ("plugins", LATER_DRAFT),
@@ -25,6 +25,14 @@ pub(super) static DEFINITION: Meta = Meta::new(
 
 /// The help for keynames of a later draft of the dialect, which is not supported.
 const LATER_DRAFT: &str = "this is of a later draft: remove it";
+
+/// The keynames of the tables that are extensions of this tool.
+pub(super) const EXTENSIONS: &[(&str, &[&str])] =
+    &[("variability definition", &["constraints"]), ("variability input", &["requires", "excludes"])];
+
+/// The help for an extension in a file of the published language.
+pub(super) const ONLY_EXTENDED: &str =
+    "set `tosca_definitions_version` to `tosca_variability_1_0`, which has this extension";
 
 /// The table of a variability input.
 pub(super) static INPUT: Meta = Meta::new(
@@ -39,6 +47,12 @@ pub(super) static INPUT: Meta = Meta::new(
         Keyname::new("default", "Value if none is assigned.", Expected::Any),
         Keyname::new("status", "Support status.", Expected::Text),
         Keyname::new("constraints", "Constraints on the values.", Expected::List(&Expected::Any)),
+        Keyname::new("requires", "Inputs that are true if this one is.", Expected::List(&Expected::Text)),
+        Keyname::new(
+            "excludes",
+            "Inputs that are false if this one is true.",
+            Expected::List(&Expected::Text),
+        ),
         Keyname::new("validation", "Validation clause of TOSCA 2.0 for the values.", Expected::Any),
         Keyname::new("key_schema", "Schema of map keys.", Expected::Any),
         Keyname::new("entry_schema", "Schema of list and map entries.", Expected::Any),

@@ -3,7 +3,7 @@
 //! Input: a model whose expressions were read. Output: the type of each expression, and for each named one
 //! whether it reads its relation; diagnostics. Types are strict: values are never converted.
 
-use crate::base::{cycles, groups};
+use crate::base::{Span, cycles, groups};
 use crate::diagnostics::{Diagnostic, rules};
 use crate::yaml::Style;
 
@@ -51,6 +51,10 @@ pub(super) fn check(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diag
     }
     for element in 0..model.elements.len() {
         check_conditions(model, element, diagnostics);
+    }
+    for &constraint in &model.constraints {
+        check_boolean(model, constraint, diagnostics);
+        check_self(model, constraint, None, diagnostics);
     }
     model.is_broken |= diagnostics.len() > previous_count;
 }
@@ -201,39 +205,51 @@ fn check_conditions(model: &VariabilityModel<'_>, index: usize, diagnostics: &mu
         None
     };
     for &condition in &element.conditions {
-        let actual = model.expressions.type_of(condition);
-        let node = model.expressions.node(condition);
-        if actual != OperandType::Boolean && actual != OperandType::Unknown {
-            let fix = literal_fix(model, condition, OperandType::Boolean);
-            diagnostics.push(rules::wrong_operand_type::condition(
-                node.span(),
-                actual.name(),
-                fix.as_deref(),
-            ));
-        }
+        check_boolean(model, condition, diagnostics);
         let is_relation = element.kind == ElementKind::Relation;
         let has_only_relations = element.is_variability && other_member.is_none();
         if is_relation || has_only_relations {
             continue;
         }
-        for part in model.expressions.parts(condition) {
-            match model.expressions.form(part) {
-                VariabilityForm::Named(named) if model.named[*named as usize].uses_self => {
-                    let span = model.expressions.node(part).span();
-                    let named = &model.named[*named as usize].key;
-                    diagnostics.push(rules::self_outside_relation::in_expression(
-                        span,
-                        named.text(),
-                        named.span(),
-                    ));
-                }
-                VariabilityForm::Source | VariabilityForm::Target => {
-                    let span = model.expressions.node(part).span();
-                    let member = other_member.map(|(_, member)| (member.key.text(), member.key.span()));
-                    diagnostics.push(rules::self_outside_relation::in_group(span, member));
-                }
-                _ => {}
+        let member = other_member.map(|(_, member)| (member.key.text(), member.key.span()));
+        check_self(model, condition, member, diagnostics);
+    }
+}
+
+fn check_boolean(
+    model: &VariabilityModel<'_>,
+    condition: VariabilityExprId,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let actual = model.expressions.type_of(condition);
+    if actual != OperandType::Boolean && actual != OperandType::Unknown {
+        let fix = literal_fix(model, condition, OperandType::Boolean);
+        let span = model.expressions.node(condition).span();
+        diagnostics.push(rules::wrong_operand_type::condition(span, actual.name(), fix.as_deref()));
+    }
+}
+
+/// Reports parts of a condition without a relation that read its source or target; `member` is the member that is
+/// not a relation, if the condition is that of a group.
+fn check_self(
+    model: &VariabilityModel<'_>,
+    condition: VariabilityExprId,
+    member: Option<(&str, Span)>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for part in model.expressions.parts(condition) {
+        let span = model.expressions.node(part).span();
+        match model.expressions.form(part) {
+            VariabilityForm::Named(named) if model.named[*named as usize].uses_self => {
+                let named = &model.named[*named as usize].key;
+                let diagnostic =
+                    rules::self_outside_relation::in_expression(span, named.text(), named.span());
+                diagnostics.push(diagnostic);
             }
+            VariabilityForm::Source | VariabilityForm::Target => {
+                diagnostics.push(rules::self_outside_relation::in_group(span, member));
+            }
+            _ => {}
         }
     }
 }

@@ -100,8 +100,8 @@ pub fn cover(family: &mut Family<'_, '_, '_>, strength: usize, max: usize, limit
             break;
         }
     }
-    if variants.is_empty() {
-        variants.push((vec![0; family.domains.len()], Vec::new()));
+    if variants.is_empty() && prover.ask(&[]) == Satisfiability::Yes {
+        variants.push((prover.solver_variant(), Vec::new()));
     }
     remove_idle(&mut variants, used);
     for (variant, _) in variants {
@@ -275,7 +275,9 @@ fn simulated_variants(family: &Family<'_, '_, '_>, features: &[Formula]) -> Vec<
         let values = family.simulated.iter().map(|picked| usize::from(picked[number])).collect();
         (values, words.iter().map(|word| word[number / 64] >> (number % 64) & 1 == 1).collect())
     };
-    (0..WORDS * 64).map(variant).collect()
+    let allowed = family.formulas.simulated(family.constraint);
+    let is_allowed = |number: &usize| allowed[number / 64] >> (number % 64) & 1 == 1;
+    (0..WORDS * 64).filter(is_allowed).map(variant).collect()
 }
 
 /// Moves variants of `pool` that cover most of `uncovered` to `variants`, until none covers much.

@@ -48,6 +48,9 @@ impl Image {
         let mut known: FxHashMap<usize, Bdd> = FxHashMap::default();
         let mut remaining = MAX_TOTAL_SIZE;
         let mut relation = possible_values(family, (&set, variables), &mut remaining)?;
+        let allowed =
+            build_diagram(family, family.constraint, (&set, variables), &mut known, &mut remaining)?;
+        relation = conjunction(&relation, &allowed, &mut remaining)?;
         let mut read = BTreeSet::new();
         for (index, &feature) in features.iter().enumerate() {
             let diagram = build_diagram(family, feature, (&set, variables), &mut known, &mut remaining)?;
@@ -145,6 +148,18 @@ impl Diagrams {
                 .map(|valuation| self.variables.iter().map(|&variable| valuation.value(variable)).collect()),
         )
     }
+}
+
+/// Returns the number of combinations of values that meet the constraints, or `None` if that is too expensive.
+pub(super) fn combinations(family: &Family<'_, '_, '_>) -> Option<String> {
+    let set = BddVariableSet::new_anonymous(u16::try_from(family.formulas.variables()).ok()?);
+    let variables = &set.variables()[..];
+    let mut remaining = MAX_TOTAL_SIZE;
+    let possible = possible_values(family, (&set, variables), &mut remaining)?;
+    let known = &mut FxHashMap::default();
+    let allowed = build_diagram(family, family.constraint, (&set, variables), known, &mut remaining)?;
+    let free = u32::try_from(family.free.len()).ok()?;
+    Some((conjunction(&possible, &allowed, &mut remaining)?.exact_cardinality() >> free).to_string())
 }
 
 /// Returns the diagram that each input has exactly one of its values.

@@ -68,6 +68,8 @@ pub(super) fn is_atom(model: &VariabilityModel<'_>, id: VariabilityExprId) -> bo
             | Operator::Or
             | Operator::Not
             | Operator::Xor
+            | Operator::ExactlyOne
+            | Operator::AtMostOne
             | Operator::Implies
             | Operator::Condition => false,
             Operator::Equal => {

@@ -21,7 +21,12 @@ pub fn uvl(family: &Family<'_, '_, '_>, title: &str) -> String {
     let mut text = format!("features\n\t{root} {{abstract}}\n\t\tmandatory\n");
     model.write_inputs(&mut text);
     let shared = model.write_shared(&mut text);
-    let constraints = model.write_elements(&mut text);
+    let mut constraints = model.write_elements(&mut text);
+    if family.constraint == Formula::FALSE {
+        let _ = writeln!(constraints, "\t!{root}");
+    } else if family.constraint != Formula::TRUE {
+        let _ = writeln!(constraints, "\t{}", model.expression(family.constraint));
+    }
     if !shared.is_empty() || !constraints.is_empty() {
         text.push_str("\nconstraints\n");
         for gate in shared {
@@ -98,7 +103,7 @@ impl FeatureModel<'_, '_, '_, '_> {
         let formulas = &self.family.formulas;
         let mut uses: FxHashMap<usize, usize> = FxHashMap::default();
         let mut cone: FxHashSet<usize> = FxHashSet::default();
-        for presence in self.presences() {
+        for presence in self.presences().into_iter().chain([self.family.constraint]) {
             *uses.entry(presence.gate()).or_default() += 1;
             cone.extend(formulas.cone(presence));
         }
@@ -218,6 +223,8 @@ pub fn dimacs(family: &Family<'_, '_, '_>) -> String {
         cnf.clauses.extend([vec![-element, presence], vec![element, -presence]]);
         let _ = writeln!(comments, "c {element} {}", path_of(model, id));
     }
+    let allowed = cnf.literal(family.constraint);
+    cnf.clauses.push(vec![allowed]);
     for &free in &family.free {
         let literal = cnf.literal(free);
         let _ = writeln!(comments, "c {literal} a condition that was not analyzed");

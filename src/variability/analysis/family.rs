@@ -42,6 +42,8 @@ pub struct Family<'e, 'm, 't> {
     pub(super) opaque: Vec<VariabilityExprId>,
     /// The combinations of values for which a predicate fails: inputs with the indexes of their values.
     pub(super) faults: Vec<Vec<(usize, usize)>>,
+    /// The formula that the inputs satisfy the constraints of the template.
+    pub(super) constraint: Formula,
     cells: Vec<Formula>,
     atoms: FxHashMap<VariabilityExprId, Formula>,
     random: u64,
@@ -80,6 +82,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             free: Vec::new(),
             opaque: Vec::new(),
             faults: Vec::new(),
+            constraint: Formula::TRUE,
             cells: vec![Formula::FALSE; equations.cells()],
             atoms: FxHashMap::default(),
             random: 0x9E37_79B9_7F4A_7C15,
@@ -92,6 +95,9 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         };
         family.add_choices();
         family.compile();
+        let constraints = family.model().constraints.iter();
+        let all: Vec<Formula> = constraints.map(|&id| family.condition(id, None)).collect();
+        family.constraint = family.formulas.and(all);
         family
     }
 
@@ -264,7 +270,8 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             Operator::Or => formulas.or(parts.iter().copied()),
             Operator::Not => parts.first().map_or(Formula::FALSE, |&part| !part),
             Operator::Implies => formulas.or([!parts[0], parts[1]]),
-            Operator::Xor => {
+            Operator::AtMostOne => !formulas.at_least(parts, 2),
+            Operator::Xor | Operator::ExactlyOne => {
                 let (at_least_one, at_least_two) = (formulas.at_least(parts, 1), formulas.at_least(parts, 2));
                 formulas.and([at_least_one, !at_least_two])
             }
@@ -481,7 +488,10 @@ fn evaluate(
                 Operator::Or => truth(values.iter().any(VariabilityValue::is_true)),
                 Operator::Not => truth(!values[0].is_true()),
                 Operator::Implies => truth(!values[0].is_true() || values[1].is_true()),
-                Operator::Xor => truth(values.iter().filter(|value| value.is_true()).count() == 1),
+                Operator::Xor | Operator::ExactlyOne => {
+                    truth(values.iter().filter(|value| value.is_true()).count() == 1)
+                }
+                Operator::AtMostOne => truth(values.iter().filter(|value| value.is_true()).count() <= 1),
                 _ => apply(*operator, &values),
             }
         }

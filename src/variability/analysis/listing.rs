@@ -61,14 +61,14 @@ pub fn list(family: &mut Family<'_, '_, '_>, max: usize, limit: &WorkLimit) -> L
     listing
 }
 
-/// Returns which elements are present in a variant, or `None` if that is not known.
+/// Returns which elements are present in a variant, or `None` if that is not known, or the constraints exclude it.
 #[must_use]
 pub fn present_in(family: &Family<'_, '_, '_>, variant: &Variant) -> Option<Vec<bool>> {
     let values = values_of(family, variant);
     let solution = solve(family.equations, &values, &mut Vec::new());
     let model = family.equations.model;
     let present = || model.all().map(|(id, _)| solution.is_present(id) == Some(true)).collect();
-    solution.is_complete().then(present)
+    (solution.is_complete() && solution.violated_constraint().is_none()).then(present)
 }
 
 /// Collects variants with different elements.
@@ -115,7 +115,9 @@ fn enumerate(family: &Family<'_, '_, '_>, collector: &mut Collector) {
                     let is_true = (words[feature.gate()] >> bit & 1 == 1) != feature.is_negated();
                     truths[index / 64] |= u64::from(is_true) << (index % 64);
                 }
-                seen.insert(truths)
+                let constraint = family.constraint;
+                let is_allowed = (words[constraint.gate()] >> bit & 1 == 1) != constraint.is_negated();
+                is_allowed && seen.insert(truths)
             };
             if is_new && collector.listing.stopped.is_none() {
                 collector.add(family, variant);

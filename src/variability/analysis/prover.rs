@@ -8,7 +8,7 @@ use crate::dialects::variability::VariabilityValue;
 
 use super::diagrams::Diagrams;
 use super::family::Family;
-use super::formula::{Formula, Gate, WORDS};
+use super::formula::{Formula, Gate};
 use super::solver::{Satisfiability, Solver, SolverLiteral};
 
 /// A variant: the index of each input's value in its domain.
@@ -161,7 +161,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         SolverLiteral { variable, negated: formula.is_negated() }
     }
 
-    /// Whether all of `formulas` can be true at once.
+    /// Whether all of `formulas` can be true at once, under the constraints.
     pub fn can(&mut self, formulas: &[Formula]) -> Satisfiability {
         if formulas.contains(&Formula::FALSE) {
             return Satisfiability::No;
@@ -169,13 +169,25 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         // An input can have each of its values.
         let is_choice =
             |formula: &Formula| !formula.is_negated() && self.owners.contains_key(&formula.gate());
-        if self.simulated(formulas).is_some() || matches!(formulas, [only] if is_choice(only)) {
+        let is_free = self.family.constraint == Formula::TRUE;
+        if self.simulated(formulas).is_some() || is_free && matches!(formulas, [only] if is_choice(only)) {
             return Satisfiability::Yes;
         }
         self.ask(formulas)
     }
 
     pub(super) fn ask(&mut self, formulas: &[Formula]) -> Satisfiability {
+        let constraint = self.family.constraint;
+        if constraint == Formula::TRUE {
+            return self.ask_unconstrained(formulas);
+        }
+        let mut constrained = formulas.to_vec();
+        constrained.push(constraint);
+        self.ask_unconstrained(&constrained)
+    }
+
+    /// Whether all of `formulas` can be true at once, whatever the constraints.
+    pub(super) fn ask_unconstrained(&mut self, formulas: &[Formula]) -> Satisfiability {
         if formulas.contains(&Formula::FALSE) {
             return Satisfiability::No;
         }
@@ -215,7 +227,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
 
     /// Returns the number of a simulated variant in which all of `formulas` are true.
     fn simulated(&self, formulas: &[Formula]) -> Option<usize> {
-        let mut words = [u64::MAX; WORDS];
+        let mut words = self.family.formulas.simulated(self.family.constraint);
         for &formula in formulas {
             for (word, formula_word) in words.iter_mut().zip(self.family.formulas.simulated(formula)) {
                 *word &= formula_word;
@@ -275,6 +287,9 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
     /// Returns a variant in which `formula` is true, with as few inputs as possible, or `None` if the formula
     /// is never true.
     pub fn witness(&mut self, formula: Formula) -> Result<Option<Witness>, Exhausted> {
+        // The inputs that the constraints depend on matter as well.
+        let constraint = self.family.constraint;
+        let formula = self.family.formulas.and([formula, constraint]);
         let mut variant: Variant = match self.simulated(&[formula]) {
             _ if formula == Formula::FALSE => return Ok(None),
             Some(number) => self.family.simulated.iter().map(|picked| usize::from(picked[number])).collect(),
@@ -347,7 +362,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
                 .map(|&kept| self.family.choices[kept][variant[kept]])
                 .collect();
             assumed.push(!formula);
-            if self.can(&assumed) == Satisfiability::No {
+            if self.ask_unconstrained(&assumed) == Satisfiability::No {
                 needed.retain(|&kept| kept != input);
             }
         }

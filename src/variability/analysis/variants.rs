@@ -4,10 +4,12 @@ use rustc_hash::FxHashSet;
 
 use crate::dialects::variability::ElementId;
 
-use super::diagrams::Image;
+use super::WorkLimit;
+use super::diagrams::{Image, combinations};
 use super::family::Family;
 use super::formula::Formula;
-use super::prover::Variant;
+use super::prover::{Prover, Variant};
+use super::solver::{Batsat, Satisfiability};
 
 /// The maximum number of values of all inputs for a sample of pairs.
 const MAX_PAIRED_VALUES: usize = 500;
@@ -37,14 +39,17 @@ pub(super) fn features(family: &Family<'_, '_, '_>) -> Vec<Formula> {
 /// Counts the variants of `family`.
 #[must_use]
 pub fn count(family: &Family<'_, '_, '_>) -> Counts {
-    let mut combinations = "1".to_owned();
-    for domain in &family.domains {
-        combinations = multiply(&combinations, domain.values.len().max(1));
-    }
+    let has_constraints = family.constraint != Formula::TRUE;
+    let allowed = if has_constraints { combinations(family) } else { None };
+    let is_exact = family.is_exact() && (allowed.is_some() || !has_constraints);
+    let all = || {
+        let sizes = family.domains.iter().map(|domain| domain.values.len().max(1));
+        sizes.fold("1".to_owned(), |product, size| multiply(&product, size))
+    };
     Counts {
         variants: Image::new(family).map(|image| image.count()),
-        combinations,
-        is_exact: family.is_exact(),
+        combinations: allowed.unwrap_or_else(all),
+        is_exact,
     }
 }
 
@@ -65,10 +70,10 @@ fn multiply(number: &str, factor: usize) -> String {
     String::from_utf8(digits).unwrap_or_default()
 }
 
-/// Returns few variants in which every pair of values of two inputs occurs, chosen greedily, or `None` if
-/// there are too many pairs.
+/// Returns few variants in which every pair of values of two inputs occurs that the constraints allow, chosen
+/// greedily, or `None` if there are too many pairs.
 #[must_use]
-pub fn pairwise(family: &Family<'_, '_, '_>) -> Option<Vec<Variant>> {
+pub fn pairwise(family: &mut Family<'_, '_, '_>, limit: &WorkLimit) -> Option<Vec<Variant>> {
     let sizes: Vec<usize> = family.domains.iter().map(|domain| domain.values.len().max(1)).collect();
     let total: usize = sizes.iter().sum();
     if total > MAX_PAIRED_VALUES {
@@ -86,10 +91,13 @@ pub fn pairwise(family: &Family<'_, '_, '_>) -> Option<Vec<Variant>> {
             }
         }
     }
-    if sizes.len() < 2 {
+    if sizes.len() < 2 && family.constraint == Formula::TRUE {
         let values = sizes.first().copied().unwrap_or(1);
         let only = |value| if sizes.is_empty() { Vec::new() } else { vec![value] };
         return Some((0..values).map(only).collect());
+    }
+    if family.constraint != Formula::TRUE {
+        return Some(constrained_pairs(family, queue, limit));
     }
     let mut variants = Vec::new();
     for pair in queue {
@@ -131,4 +139,49 @@ pub fn pairwise(family: &Family<'_, '_, '_>) -> Option<Vec<Variant>> {
         variants.push(variant);
     }
     Some(variants)
+}
+
+/// Two inputs, each with the index of its value.
+type Pair = (usize, usize, usize, usize);
+
+/// Returns variants that the constraints allow, in which each of `pairs` occurs that can.
+fn constrained_pairs(family: &mut Family<'_, '_, '_>, pairs: Vec<Pair>, limit: &WorkLimit) -> Vec<Variant> {
+    let mut uncovered: FxHashSet<Pair> = pairs.iter().copied().collect();
+    let choices = family.choices.clone();
+    let mut prover = Prover::new(family, Box::new(Batsat::new(limit)));
+    let mut variants: Vec<Variant> = Vec::new();
+    // The last question is for a single input, which has no pairs.
+    let questions = pairs.into_iter().map(Some).chain([None]);
+    for question in questions {
+        let mut assumed = Vec::new();
+        match question {
+            Some(pair) if !uncovered.contains(&pair) => continue,
+            Some(pair) => assumed.extend([choices[pair.0][pair.1], choices[pair.2][pair.3]]),
+            None if !variants.is_empty() || choices.len() > 1 => continue,
+            None => {}
+        }
+        if prover.ask(&assumed) != Satisfiability::Yes {
+            continue;
+        }
+        // Further values that are in uncovered pairs.
+        for (input, values) in choices.iter().enumerate() {
+            for (value, &choice) in values.iter().enumerate() {
+                let is_new = uncovered.iter().any(|&(first, first_value, second, second_value)| {
+                    (first, first_value) == (input, value) || (second, second_value) == (input, value)
+                });
+                assumed.push(choice);
+                if is_new && prover.ask(&assumed) == Satisfiability::Yes {
+                    break;
+                }
+                assumed.pop();
+            }
+        }
+        let _ = prover.ask(&assumed);
+        let variant = prover.solver_variant();
+        uncovered.retain(|&(first, first_value, second, second_value)| {
+            variant[first] != first_value || variant[second] != second_value
+        });
+        variants.push(variant);
+    }
+    variants
 }
