@@ -1,5 +1,6 @@
 //! Builds parts of English sentences.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// Adds the article: `a node type`, `an interface`.
@@ -70,13 +71,16 @@ pub(crate) fn quoted(text: &str) -> String {
 }
 
 /// Returns user text, shortened if it is long, with line breaks as spaces.
-pub(super) fn displayed(text: &str) -> String {
+pub(super) fn displayed(text: &str) -> Cow<'_, str> {
+    if text.len() <= MAX_SHOWN_CHARS && text.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()) {
+        return Cow::Borrowed(text);
+    }
     let mut shown: String =
         text.chars().map(|c| if is_obeyed(c) { ' ' } else { c }).take(MAX_SHOWN_CHARS).collect();
     if text.chars().nth(MAX_SHOWN_CHARS).is_some() {
         shown.push('…');
     }
-    shown
+    Cow::Owned(shown)
 }
 
 /// Returns whether a terminal or an editor would obey a character rather than show it: control characters, and

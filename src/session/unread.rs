@@ -191,8 +191,8 @@ impl<'g> Unread<'g> {
                 self.sections.entry(edit.text.as_str().into()).or_default().push((place(innermost).0, outer));
             }
             let is_in_map = |key: YamlNode<'_>| {
-                around.iter().any(|(_, map)| map.entries().any(|(other, _)| other.id() == key.id()))
-                    || around.first().is_some_and(|(first, _)| first.id() == key.id())
+                let index = around.iter().position(|(known, _)| known.id() == key.id());
+                index.is_some_and(|index| index == 0 || around[index - 1].1.is_mapping())
             };
             let outer = |depth: usize| around.iter().rev().nth(depth).map(|(key, _)| *key);
             let at_finding = [(innermost, outer(1))].into_iter();
