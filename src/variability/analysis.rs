@@ -128,16 +128,7 @@ pub fn review_counting(
         return diagnostics;
     }
     report_unused(model, &mut diagnostics);
-    let unused_count = diagnostics.len();
-    for input in &model.inputs {
-        if let Some([last, contradicted]) = domains::contradiction(input) {
-            let what = format!("variability input {}", quoted(input.key.text()));
-            let (span, contradicted_span) = (last.node.span(), contradicted.node.span());
-            diagnostics.push(rules::impossible_validation::new(span, &what, contradicted_span));
-        }
-    }
-    if diagnostics.len() > unused_count {
-        // A contradiction leaves no variants to check.
+    if report_inputs_without_values(model, &mut diagnostics) {
         return diagnostics;
     }
     let equations = Equations::new(model, Pruning::default());
@@ -617,6 +608,19 @@ pub(super) fn with_inputs(
         }
         (false, text) => diagnostic.note(format!("in the variant with these inputs:\n{text}")),
     }
+}
+
+/// Reports inputs whose constraints leave no value: then there are no variants. Returns whether there are any.
+fn report_inputs_without_values(model: &VariabilityModel<'_>, diagnostics: &mut Vec<Diagnostic>) -> bool {
+    let count = diagnostics.len();
+    for input in &model.inputs {
+        if let Some([last, contradicted]) = domains::contradiction(input) {
+            let what = format!("variability input {}", quoted(input.key.text()));
+            let (span, contradicted_span) = (last.node.span(), contradicted.node.span());
+            diagnostics.push(rules::impossible_validation::new(span, &what, contradicted_span));
+        }
+    }
+    diagnostics.len() > count
 }
 
 /// Reports inputs and expressions that nothing reads.
