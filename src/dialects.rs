@@ -273,3 +273,9 @@ pub fn reference_of(name: &str) -> Option<String> {
 pub fn tables() -> impl Iterator<Item = (&'static str, Vec<&'static crate::keynames::Meta>)> {
     detect::LANGUAGES.iter().map(|language| (language.name, (language.tables)()))
 }
+
+/// Whether the template in `tree` has an input called `name` that selects a variant.
+#[must_use]
+pub fn selects_variant(tree: &Tree, name: &str) -> bool {
+    variability::read(tree).0.input(name).is_some()
+}

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::Span;
 use crate::diagnostics::{rules, suggest};
-use crate::dialects::Dialect;
+use crate::dialects::{self, Dialect};
 use crate::literals::has_all_parts;
 use crate::load::{File, Inputs};
 use crate::model::Model;
@@ -72,10 +72,7 @@ struct CheckedTemplate<'g> {
 impl CheckedTemplate<'_> {
     /// Whether the service template has a variability input called `name`, which selects a variant.
     fn has_variability_input(&self, name: &str) -> bool {
-        let written = self.service.file().parsed().written().root();
-        let body = written.and_then(|root| root.get("topology_template").or(root.get("service_template")));
-        let inputs = body.and_then(|body| body.get("variability")?.get("inputs"));
-        inputs.is_some_and(|inputs| inputs.entry(name).is_some())
+        dialects::selects_variant(self.service.file().parsed().written(), name)
     }
 }
 
