@@ -192,6 +192,19 @@ fn every_command_reads_xml() {
 }
 
 #[test]
+fn graph_reports_a_service_that_it_does_not_draw() {
+    let two = ALONE.replacen(
+        "</ServiceTemplate>",
+        "</ServiceTemplate><ServiceTemplate id=\"second\"><TopologyTemplate/></ServiceTemplate>",
+        1,
+    );
+    let project = Project::new(&[("one.tosca", ALONE), ("two.tosca", &two)]);
+    assert_eq!(project.run(&["graph", "one.tosca"]).ended(0).err, "");
+    let told = project.run(&["graph", "two.tosca"]).ended(0).err;
+    assert!(told.contains("second-service-template"), "{told}");
+}
+
+#[test]
 fn a_service_in_xml_is_compared_with_its_lowered_text() {
     let project =
         Project::new(&[("a.tosca", ALONE), ("b.tosca", &ALONE.replace("id=\"web\"", "id=\"front\""))]);

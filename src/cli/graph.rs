@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 
 use crate::base::FileId;
-use crate::diagnostics::{Level, quoted, suggest};
+use crate::diagnostics::{Diagnostic, Level, quoted, rules, suggest};
 use crate::dialects::Dialect;
 use crate::graph::{self, Picture};
 use crate::host::{Disk, Entry, Host as _, Overlay};
@@ -154,6 +154,7 @@ pub(super) fn run(arguments: &Graph) -> Status {
         anstream::eprintln!("warning: imported files have errors; run `tosca check` to see them");
     }
     let has_errors = own_errors.len() + other_errors.len() > 0;
+    report_other_services(&analysis, &files);
     let picture = if is_tosca { draw(&analysis, &files, arguments.view) } else { None };
     let Some(picture) = picture else {
         if !is_tosca {
@@ -184,6 +185,19 @@ pub(super) fn run(arguments: &Graph) -> Status {
         GraphFormat::Svg => graph::svg(&picture),
     };
     arguments.destination.write_text(&text, "the picture").with_errors(has_errors)
+}
+
+/// Reports the service templates of the files that are not drawn, since only the first one of a file is.
+fn report_other_services(analysis: &Analysis, files: &[FileId]) {
+    let is_of_these = |diagnostic: &&Diagnostic| {
+        diagnostic.rule == &rules::second_service_template::RULE
+            && files.contains(&diagnostic.primary.span.file)
+    };
+    let mut err = anstream::stderr().lock();
+    for diagnostic in analysis.diagnostics.iter().filter(is_of_these) {
+        // If standard error is closed, the warning cannot be reported.
+        let _ = concise::line(&mut err, analysis.sources(), diagnostic);
+    }
 }
 
 /// Returns the requested part of a picture, or prints that there is no such part.

@@ -201,7 +201,9 @@ impl<'a> Question<'a> {
         let owners = (1..=depth).map(|depth| around.iter().rev().nth(depth).map(|(outer, _)| place(*outer)));
         self.missed().any(|keyname| {
             self.unread.keys.contains(&(place(*entity), keyname))
-                || owners.clone().any(|owner| self.unread.beside.contains(&(owner, keyname)))
+                || owners
+                    .clone()
+                    .any(|owner| self.unread.beside.contains(&(self.span().file, owner, keyname)))
         })
     }
 

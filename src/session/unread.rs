@@ -52,8 +52,8 @@ pub(super) struct Unread<'g> {
     pub(super) undefined: FxHashMap<&'g str, Vec<UnreadName>>,
     /// The keys at findings, each with an entry around it.
     pub(super) keys: FxHashSet<(Entry, &'g str)>,
-    /// The keys at findings, and those inside of them, each with the entry whose map has it.
-    pub(super) beside: FxHashSet<(Option<Entry>, &'g str)>,
+    /// The keys at findings, and those inside of them, each with its file and the entry whose map has it.
+    pub(super) beside: FxHashSet<(FileId, Option<Entry>, &'g str)>,
     /// The locations of values that are not known.
     pub(super) values: FxHashSet<Entry>,
     /// The types with a parent of another kind, and templates with such a type, by their names.
@@ -201,7 +201,7 @@ impl<'g> Unread<'g> {
                 let outer = outer.map(place);
                 self.keys.extend(places.iter().map(|entry| (*entry, key.text())));
                 if is_in_map(key) {
-                    self.beside.insert((outer, key.text()));
+                    self.beside.insert((place(key).0, outer, key.text()));
                 }
                 self.sections.entry(key.text().into()).or_default().push((place(key).0, outer));
                 self.add_name(key, outer, &places);
@@ -209,7 +209,7 @@ impl<'g> Unread<'g> {
             if is_whole && !diagnostic.rule.needs(Needs::Keynames) {
                 let outer = outer(1).map(place);
                 let inside = value.entries().filter(|_| is_in_map(innermost));
-                self.beside.extend(inside.map(|(key, _)| (outer, key.text())));
+                self.beside.extend(inside.map(|(key, _)| (place(key).0, outer, key.text())));
                 // All of an entity may belong elsewhere.
                 let entity = around_it.filter(|_| diagnostic.explains.is_some()).map(|(entity, _)| entity);
                 self.add_inside(entity.map_or(value, YamlNode::entry_value), outer, &places);
