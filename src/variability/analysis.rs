@@ -32,7 +32,7 @@ use crate::dialects::variability::{
 };
 
 use super::consistency::{self, ConsistencyCheck, CountDeviation, Instance, ViolationKind};
-use super::equations::{Equations, Pruning};
+use super::equations::Equations;
 use super::input_values::InputValues;
 use super::presence::{ValuesByInput, solve};
 use super::references::references;
@@ -131,7 +131,7 @@ pub fn review_counting(
     if report_inputs_without_values(model, &mut diagnostics) {
         return diagnostics;
     }
-    let equations = Equations::new(model, Pruning::default());
+    let equations = Equations::new(model);
     if !equations.report_cycles(&mut Vec::new()) {
         return diagnostics;
     }

@@ -12,7 +12,7 @@ use crate::yaml::NodeId;
 use super::analysis::{self, WorkLimit};
 use super::consistency::Instance;
 use super::each_variant::{CheckText, check_each_variant};
-use super::equations::{Equations, Pruning};
+use super::equations::Equations;
 use super::requirement_counts::requirement_counts;
 
 /// The diagnostics about a template itself that need the types of groups; all others were reported when the
@@ -28,7 +28,7 @@ pub fn check(model: &Model, file: &File, budget: &AnalysisBudget) -> Vec<Diagnos
     let (template, mut diagnostics) = read_knowing(file.parsed().written(), &variability_groups(model, file));
     diagnostics.retain(|diagnostic| ABOUT_GROUPS.contains(&diagnostic.rule));
     if !template.is_broken {
-        Equations::new(&template, Pruning::default()).report_cycles(&mut diagnostics);
+        Equations::new(&template).report_cycles(&mut diagnostics);
     }
     let Some(limit) = work_limit(budget) else { return diagnostics };
     diagnostics.extend(analysis::review(&template, counts(model, file, &template), &limit));

@@ -88,9 +88,8 @@ struct References<'m, 't> {
 
 impl<'t> References<'_, 't> {
     fn may_be_absent(&self, id: ElementId) -> bool {
-        let element = self.model.element(id);
-        self.model.conditions(id).next().is_some()
-            || element.source.is_some_and(|source| self.model.conditions(source).next().is_some())
+        let source = self.model.element(id).source;
+        self.model.may_be_absent(id) || source.is_some_and(|source| self.model.may_be_absent(source))
     }
 
     fn add(&mut self, owner: Option<ElementId>, span: Span, element: ElementId, by: &'static str) {

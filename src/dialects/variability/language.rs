@@ -4,7 +4,7 @@ use crate::dialects::{Guard, Language, Recognized, RefinementPolicy, Rewriter};
 use crate::yaml::YamlNode;
 
 use super::rewrite::rewrite;
-use super::tables::{DEFINITION, EXTENSION, INPUT, PRESET};
+use super::tables::{DEFINITION, EXTENSION, INPUT, OPTIONS, PRESET};
 
 const VERSIONS: &[&str] = &["tosca_variability_1_0", PUBLISHED];
 
@@ -15,7 +15,7 @@ pub(in crate::dialects) static LANGUAGE: Language = Language {
     recognize,
     accept: recognize,
     lower,
-    tables: || vec![&DEFINITION, &INPUT, &PRESET],
+    tables: || vec![&DEFINITION, &INPUT, &PRESET, &OPTIONS],
     rule_words: |_| None,
     extension: Some(&EXTENSION),
     milder: &[],
@@ -50,8 +50,7 @@ fn lower(rewriter: &mut Rewriter<'_>) {
     rewriter.diagnostics.extend(diagnostics);
     for (id, element) in model.all() {
         // A relation may also be absent with its source. The types of its groups may be in other files.
-        let may_be_absent =
-            |id| model.conditions(id).next().is_some() || model.may_be_in_variability_group(id);
+        let may_be_absent = |id| model.may_be_absent(id) || model.may_be_in_variability_group(id);
         if element.is_variability
             || element.may_be_variability
             || may_be_absent(id)

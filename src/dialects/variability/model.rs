@@ -15,6 +15,7 @@ use crate::yaml::{Tree, YamlNode};
 use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{Preset, VariabilityInput};
 use super::operators::OperandType;
+use super::pruning::Pruning;
 
 /// The kind of an element that may be absent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -76,6 +77,8 @@ pub struct Element<'t> {
     pub conditions: Vec<VariabilityExprId>,
     /// Whether it has the keyname `conditions`, even if that is invalid or empty.
     pub is_conditional: bool,
+    /// For a requirement assignment: whether it is present if no other one of its name is.
+    pub is_default: bool,
     /// The variability groups that it is a member of.
     pub member_of: Vec<ElementId>,
     /// For a requirement assignment: the node template that contains it.
@@ -128,6 +131,8 @@ pub struct VariabilityModel<'t> {
     pub named: Vec<NamedPresence<'t>>,
     /// The conditions that the values of the inputs must satisfy together.
     pub constraints: Vec<VariabilityExprId>,
+    /// Which elements are present by that of others.
+    pub pruning: Pruning,
     /// All elements; each node template is followed by its requirement assignments.
     pub elements: Vec<Element<'t>>,
     /// All expressions: named ones, and conditions of elements.
@@ -144,6 +149,8 @@ pub struct VariabilityModel<'t> {
     pub(super) named_by_name: FxHashMap<Symbol, u32>,
     /// The members of groups that may be variability groups.
     pub(super) members_of_unknown_groups: FxHashSet<ElementId>,
+    /// Whether each element may be absent, computed on demand.
+    pub(super) may_be_absent: OnceCell<Vec<bool>>,
     /// Whether the extensions of this tool are part of its language.
     pub is_extended: bool,
     /// Whether there were errors in the variable parts, so that variants cannot be checked.
@@ -160,6 +167,41 @@ impl<'t> VariabilityModel<'t> {
     /// Iterates over all elements with their ids.
     pub fn all(&self) -> impl Iterator<Item = (ElementId, &Element<'t>)> {
         self.elements.iter().enumerate().map(|(index, element)| (ElementId::new(index), element))
+    }
+
+    /// Returns the list of members of a group, or of targets of a policy.
+    #[must_use]
+    pub fn member_list(&self, id: ElementId) -> Option<YamlNode<'t>> {
+        let element = self.element(id);
+        match element.kind {
+            ElementKind::Group => element.value.get("members"),
+            ElementKind::Policy => element.value.get("targets"),
+            _ => None,
+        }
+    }
+
+    /// Returns the members of a group or the targets of a policy, or `None` if any is unknown.
+    #[must_use]
+    pub fn members(&self, id: ElementId) -> Option<Vec<ElementId>> {
+        let is_policy = self.element(id).kind == ElementKind::Policy;
+        let member = |item: YamlNode<'_>| {
+            let name = item.as_str()?;
+            self.node(name).or_else(|| self.group(name).filter(|_| is_policy))
+        };
+        self.member_list(id)?.items().map(member).collect()
+    }
+
+    /// Whether the presence of the element is determined where it is defined: by conditions, also of its groups, or as
+    /// the default alternative.
+    #[must_use]
+    pub fn is_conditional(&self, id: ElementId) -> bool {
+        self.element(id).is_default || self.conditions(id).next().is_some()
+    }
+
+    /// Whether the element may be absent, by its conditions or by pruning. The conditions are not evaluated.
+    #[must_use]
+    pub fn may_be_absent(&self, id: ElementId) -> bool {
+        self.may_be_absent.get_or_init(|| super::pruning::possibly_absent(self))[id.index()]
     }
 
     /// Iterates over the requirement assignments of the node template `id`.

@@ -8,14 +8,14 @@ use crate::keynames::{Meta, Presence};
 
 use super::operators::{OperandType, Operands, Operator, Signature, TABLE};
 use super::read::GROUP_ROOT;
-use super::tables::{DEFINITION, EXTENSION, INPUT, PRESET};
+use super::tables::{DEFINITION, EXTENSION, INPUT, OPTIONS, PRESET};
 
 /// Returns the page: keynames, elements with conditions, operators and functions, and how variants are computed.
 #[must_use]
 pub fn reference() -> String {
     let mut text = format!("{HEAD}\n");
     text.push_str("## Keynames\n\n");
-    for table in [&DEFINITION, &INPUT, &PRESET] {
+    for table in [&DEFINITION, &INPUT, &PRESET, &OPTIONS] {
         write_keynames(&mut text, table);
     }
     text.push_str(
@@ -69,9 +69,24 @@ those of TOSCA 2.0. Results are in the same version, unless `tosca resolve --to`
 const TAIL: &str = "\
 ## Presence
 
-An element without conditions is always present, also if its source or target is absent: then `tosca resolve` reports
-it, unless it is removed by pruning. Presences may depend on each other: a cycle has its least solution; it is an error if an
+An element without conditions is always present, also if its source or target is absent: then that is reported, unless
+the element is removed by pruning. A requirement assignment with `default_alternative: true` is present if no other
+assignment of that requirement of its node template is; this is an extension. Presences may depend on each other: a cycle has its least solution; it is an error if an
 element in it needs its own absence.
+
+`options` of the variability definition, an extension, apply to all commands. A node template that is targeted needs a
+requirement assignment whose own conditions are true and whose node template is present. `mode` sets several options; an
+option for one kind of element takes precedence over one for all kinds, and that over `mode`:
+
+| `mode` | options |
+| :-- | :-- |
+| `manual` | none; the default |
+| `consistent-strict` | `relation_default_condition` |
+| `consistent-loose` | `relation_pruning` |
+| `semantic-strict` | `default_condition` |
+| `semantic-loose` | `pruning` |
+
+These options of `tosca resolve` replace those of the template for their kind of element:
 
 | option of `tosca resolve` | effect |
 | :-- | :-- |

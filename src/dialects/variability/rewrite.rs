@@ -11,6 +11,7 @@ use crate::yaml::{Builder, Tree, YamlNode};
 
 use super::model::{ElementId, ElementKind, VariabilityModel};
 use super::read::GroupTypes;
+use super::tables::DEFAULT_ALTERNATIVE;
 
 /// The interface types that are part of this dialect only.
 const INTERFACES: [&str; 2] =
@@ -227,15 +228,16 @@ impl<'t> Rewriter<'_, '_, 't> {
     fn element(&mut self, id: ElementId, name: YamlNode<'t>, value: YamlNode<'t>) {
         self.builder.copy(name);
         let kind = self.model.element(id).kind;
-        let has_changes =
-            value.entries().any(|(key, _)| matches!(key.text(), "conditions" | "members" | "targets"));
+        let has_changes = value
+            .entries()
+            .any(|(key, _)| matches!(key.text(), "conditions" | DEFAULT_ALTERNATIVE | "members" | "targets"));
         if !value.is_mapping() || !has_changes {
             return self.builder.copy(value);
         }
         self.builder.open_like(value);
         for (key, part) in value.entries() {
             match (key.text(), kind) {
-                ("conditions", _) => {}
+                ("conditions" | DEFAULT_ALTERNATIVE, _) => {}
                 ("members", ElementKind::Group) | ("targets", ElementKind::Policy) if part.is_sequence() => {
                     self.builder.copy(key);
                     self.builder.open_like(part);
@@ -290,7 +292,9 @@ impl<'t> Rewriter<'_, '_, 't> {
                 continue;
             }
             match item.only_entry() {
-                Some((name, value)) if value.entry("conditions").is_some() => {
+                Some((name, value))
+                    if ["conditions", DEFAULT_ALTERNATIVE].iter().any(|key| value.entry(key).is_some()) =>
+                {
                     self.builder.open_like(item);
                     self.element(id, name, value);
                     self.builder.close();
