@@ -192,6 +192,10 @@ pub(super) fn model_of<'t>(
             (model, diagnostics) = read_knowing(&texts.tree, &groups);
         }
     }
+    let mut options = loading.options();
+    options.load.paths = vec![texts.path.clone()];
+    let load_options = crate::session::load_options(disk, &options);
+    model.set_default_mode(load_options.variability_mode.as_deref());
     let is_tosca = texts.tree.root().is_some_and(|root| root.entry("tosca_definitions_version").is_some());
     if model.body.is_none() && !is_tosca && !texts.tree.is_damaged() {
         anstream::eprintln!("error: `{}` has no `tosca_definitions_version`", texts.path);

@@ -169,7 +169,7 @@ impl<'m, 't> Equations<'m, 't> {
                     let cells = || members().map(ElementId::index).collect();
                     (reads_conditions, needs.map(|()| Need { why, cells: cells() }))
                 }
-                ElementKind::Input => (true, None),
+                ElementKind::Input | ElementKind::Output => (true, None),
             };
             let default = element.source.filter(|_| element.is_default).map(|source| {
                 let called = model.relations_called(source, element.key.text()).iter();
@@ -358,7 +358,9 @@ impl<'m, 't> Equations<'m, 't> {
             };
             for (position, &operand) in operands.iter().enumerate() {
                 let polarity = match operator {
-                    Some(Operator::And | Operator::Or | Operator::Condition) => polarity,
+                    Some(Operator::And | Operator::Or | Operator::AnyPresent | Operator::Condition) => {
+                        polarity
+                    }
                     Some(Operator::Implies) if position == 1 => polarity,
                     Some(Operator::Not | Operator::Implies) => polarity.negated(),
                     _ => Polarity::Both,

@@ -199,7 +199,7 @@ fn add_gates(
     let operands = expressions.operands(range);
     let (all, negations) = match operator {
         Operator::And | Operator::Condition => (!negated, [negated, negated]),
-        Operator::Or => (negated, [negated, negated]),
+        Operator::Or | Operator::AnyPresent => (negated, [negated, negated]),
         Operator::Implies => (negated, [!negated, negated]),
         Operator::Not => (true, [!negated, !negated]),
         _ => return Err(Stop::Reported),
@@ -318,8 +318,8 @@ impl Solution<'_, '_, '_> {
     ) -> Outcome {
         let truth = |index: usize| self.value(operands[index], scope).map(|value| value.is_true());
         match operator {
-            Operator::And | Operator::Or => {
-                let decisive = operator == Operator::Or;
+            Operator::And | Operator::Or | Operator::AnyPresent => {
+                let decisive = operator != Operator::And;
                 for index in 0..operands.len() {
                     if truth(index)? == decisive {
                         return Ok(VariabilityValue::Boolean(decisive));

@@ -3,20 +3,20 @@
 use rustc_hash::FxHashMap;
 
 use crate::dialects::variability::{
-    ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityModel, read_knowing,
+    ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityModel,
 };
 use crate::load::File;
 use crate::model::Model;
 use crate::yaml::NodeId;
 
 use super::analysis::{Batsat, Family, Formula, Prover, Satisfiability, WorkLimit};
-use super::check::variability_groups;
+use super::check::template_of;
 use super::equations::Equations;
 
 /// Returns when each conditional element of `file` is present, as [`conditions_in_words`] does.
 #[must_use]
 pub fn conditions_of(model: &Model, file: &File) -> FxHashMap<NodeId, String> {
-    let (template, _) = read_knowing(file.parsed().written(), &variability_groups(model, file));
+    let (template, _) = template_of(model, file);
     conditions_in_words(&template, &WorkLimit::default())
 }
 
@@ -59,7 +59,7 @@ fn need_in_words(model: &VariabilityModel<'_>, id: ElementId) -> Option<String> 
         ElementKind::Node => pruning.nodes.of(is_conditional).1.is_some(),
         ElementKind::Group => pruning.groups.of(is_conditional).1.is_some(),
         ElementKind::Policy => pruning.policies.of(is_conditional).1.is_some(),
-        ElementKind::Input => false,
+        ElementKind::Input | ElementKind::Output => false,
     };
     let needed = match element.kind {
         _ if element.is_default => return Some(format!("no other `{}` is present", element.key.text())),
@@ -77,7 +77,7 @@ fn need_in_words(model: &VariabilityModel<'_>, id: ElementId) -> Option<String> 
         ElementKind::Node => "a requirement targets it",
         ElementKind::Group => "a member is present",
         ElementKind::Policy => "a target is present",
-        ElementKind::Input => return None,
+        ElementKind::Input | ElementKind::Output => return None,
     };
     Some(needed.to_owned())
 }
@@ -108,6 +108,7 @@ pub fn elements_called(model: &VariabilityModel<'_>, name: &str) -> Vec<ElementI
     };
     let element = model.node(name).or_else(|| model.group(name));
     let element = element.or_else(|| called(ElementKind::Policy)).or_else(|| called(ElementKind::Input));
+    let element = element.or_else(|| called(ElementKind::Output));
     if let Some(element) = element {
         return vec![element];
     }
@@ -207,7 +208,7 @@ impl Words<'_, '_> {
         let infix = |sign: &str| self.joined(operands, &format!(" {sign} "), binding);
         match (operator, operands) {
             (Operator::And | Operator::Condition, _) => infix("and"),
-            (Operator::Or, _) => infix("or"),
+            (Operator::Or | Operator::AnyPresent, [_, ..]) => infix("or"),
             (Operator::Xor, _) => infix("xor"),
             (Operator::Implies, _) => infix("implies"),
             (Operator::Equal, _) => infix("="),

@@ -18,12 +18,16 @@ pub(in crate::dialects) static LANGUAGE: Language = Language {
     tables: || vec![&DEFINITION, &INPUT, &PRESET, &OPTIONS],
     rule_words: |_| None,
     extension: Some(&EXTENSION),
+    later_versions: LATER_VERSIONS,
     milder: &[],
     refinements: |_| RefinementPolicy::default(),
 };
 
 /// The version of the published language, without the extensions of this tool.
 const PUBLISHED: &str = "tosca_variability_1_0_rc_1";
+
+/// The versions of what the language became: it has other operators and keynames, and other meanings of some.
+const LATER_VERSIONS: &[&str] = &["tosca_variability_1_0_rc_2", "tosca_variability_1_0_rc_3"];
 
 /// Whether the extensions of this tool are part of the language of the file `root`.
 pub(super) fn is_extended(root: Option<YamlNode<'_>>) -> bool {

@@ -30,6 +30,8 @@ pub enum ElementKind {
     Group,
     /// A policy.
     Policy,
+    /// An output with conditions.
+    Output,
 }
 
 impl ElementKind {
@@ -42,6 +44,7 @@ impl ElementKind {
             ElementKind::Input => "input",
             ElementKind::Group => "group",
             ElementKind::Policy => "policy",
+            ElementKind::Output => "output",
         }
     }
 }
@@ -239,6 +242,14 @@ impl<'t> VariabilityModel<'t> {
     /// Whether the element is a member of a group that may be a variability group, depending on other files.
     pub(super) fn may_be_in_variability_group(&self, id: ElementId) -> bool {
         self.members_of_unknown_groups.contains(&id)
+    }
+
+    /// Sets the mode of a template without options.
+    pub fn set_default_mode(&mut self, mode: Option<&str>) {
+        let options = self.definition.and_then(|(_, definition)| definition.entry("options"));
+        if let Some(mode) = mode.filter(|_| options.is_none()) {
+            self.pruning = Pruning::of_mode(mode);
+        }
     }
 
     /// Whether the presence of elements may depend on the types of other files.

@@ -151,7 +151,7 @@ pub(super) fn possibly_absent(model: &VariabilityModel<'_>) -> Vec<bool> {
         ElementKind::Node => pruning.nodes != Pruned::None,
         ElementKind::Group => pruning.groups != Pruned::None,
         ElementKind::Policy => pruning.policies != Pruned::None,
-        ElementKind::Input => false,
+        ElementKind::Input | ElementKind::Output => false,
     };
     if pruning == Pruning::default() {
         return absent;

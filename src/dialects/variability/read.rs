@@ -339,6 +339,13 @@ fn read_elements(model: &mut VariabilityModel<'_>, groups: &[(NodeId, bool)]) {
     for (key, value) in listed.chain(policies.into_iter().flat_map(YamlNode::entries)) {
         push(model, ElementKind::Policy, key, value);
     }
+    // Outputs with conditions are an extension.
+    let is_extended = model.is_extended;
+    for (key, value) in section("outputs").filter(|_| is_extended) {
+        if value.entry("conditions").is_some() {
+            push(model, ElementKind::Output, key, value);
+        }
+    }
     for index in 0..model.elements.len() {
         if model.elements[index].kind == ElementKind::Relation {
             model.elements[index].target = find_target(model, model.elements[index].value);
@@ -524,6 +531,9 @@ fn report_misplaced_conditions(model: &VariabilityModel<'_>, diagnostics: &mut V
         ("relationship_templates", "a relationship template"),
         ("workflows", "a workflow"),
     ] {
+        if section == "outputs" && model.is_extended {
+            continue;
+        }
         for (_, value) in body.get(section).into_iter().flat_map(YamlNode::entries) {
             check(what, value);
         }

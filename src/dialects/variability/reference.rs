@@ -6,6 +6,7 @@ use crate::diagnostics::ALL;
 use crate::dialects::AddedRow;
 use crate::keynames::{Meta, Presence};
 
+use super::model::ElementKind;
 use super::operators::{OperandType, Operands, Operator, Signature, TABLE};
 use super::read::GROUP_ROOT;
 use super::tables::{DEFINITION, EXTENSION, INPUT, OPTIONS, PRESET};
@@ -27,6 +28,7 @@ pub fn reference() -> String {
         let table = if *table == "parameter definition" { "input" } else { table };
         let _ = writeln!(text, "* {table}");
     }
+    text.push_str("* output (an extension)\n");
     let _ = writeln!(
         text,
         "\nThe conditions of a group whose type is derived from `{GROUP_ROOT}` are those of its members; such a group is \
@@ -139,7 +141,11 @@ const SECTIONS: &[Section] = &[
 fn is_function(row: &Signature) -> bool {
     matches!(
         row.operands,
-        Operands::InputName | Operands::ExpressionName | Operands::Element | Operands::Itself
+        Operands::InputName
+            | Operands::ExpressionName
+            | Operands::Element
+            | Operands::Named(_)
+            | Operands::Itself
     )
 }
 
@@ -168,6 +174,8 @@ fn operands(operands: Operands) -> String {
         Operands::Element => {
             "name of a node template, or list: a node template, a requirement or its index".to_owned()
         }
+        Operands::Named(ElementKind::Input) => "name of an input of the service template".to_owned(),
+        Operands::Named(kind) => format!("name of a {}", kind.name()),
         Operands::Itself => "`SELF`".to_owned(),
     }
 }
@@ -205,6 +213,14 @@ fn meaning(operator: Operator) -> &'static str {
         Operator::Expression => "value of the expression",
         Operator::Condition => "whether the expression is true",
         Operator::ElementPresence => "whether the element is present",
+        Operator::InputPresence | Operator::GroupPresence | Operator::PolicyPresence => {
+            "whether the element is present"
+        }
+        Operator::PresentMember => "whether any member of the group is present",
+        Operator::PresentTarget => "whether any target of the policy is present",
+        Operator::IncomingRelation => "whether any requirement assignment that targets it is present",
+        Operator::HostPresence => "whether any host of the node template is present",
+        Operator::AnyPresent => "any is present",
         Operator::SourcePresence => "whether the node template of the requirement is present",
         Operator::TargetPresence => "whether the target of the requirement is present",
     }

@@ -137,6 +137,7 @@ impl<'t> Rewriter<'_, '_, 't> {
                 "groups" => self.section(key, value, ElementKind::Group),
                 "policies" => self.section(key, value, ElementKind::Policy),
                 "relationship_templates" => self.relationships(key, value),
+                "outputs" if self.model.is_extended => self.outputs(key, value),
                 "outputs" | "workflows" => self.section_without_conditions(key, value),
                 _ => self.entry(key, value),
             }
@@ -207,6 +208,29 @@ impl<'t> Rewriter<'_, '_, 't> {
                         self.element(id, name, value);
                     }
                 }
+                None => self.entry(name, value),
+            }
+        }
+        self.builder.close();
+    }
+
+    /// Writes the outputs without those that are absent; omits the section if none is left.
+    fn outputs(&mut self, key: YamlNode<'t>, section: YamlNode<'t>) {
+        self.start_at(ElementKind::Output);
+        let entries: Vec<_> = section.entries().map(|(name, value)| (name, value, self.next(name))).collect();
+        if !entries.iter().any(|(_, _, id)| id.is_some()) {
+            return self.entry(key, section);
+        }
+        let is_absent = |id: Option<ElementId>| id.is_some_and(|id| !self.is_present(id));
+        if entries.iter().all(|(_, _, id)| is_absent(*id)) {
+            return;
+        }
+        self.builder.copy(key);
+        self.builder.open_like(section);
+        for (name, value, id) in entries {
+            match id {
+                Some(id) if self.is_present(id) => self.element(id, name, value),
+                Some(_) => {}
                 None => self.entry(name, value),
             }
         }

@@ -255,7 +255,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
     fn combine(&mut self, operator: Operator, parts: &[Formula]) -> Formula {
         let formulas = &mut self.formulas;
         match operator {
-            Operator::Or => formulas.or(parts.iter().copied()),
+            Operator::Or | Operator::AnyPresent => formulas.or(parts.iter().copied()),
             Operator::Not => parts.first().map_or(Formula::FALSE, |&part| !part),
             Operator::Implies => formulas.or([!parts[0], parts[1]]),
             Operator::AtMostOne => !formulas.at_least(parts, 2),
@@ -473,7 +473,7 @@ fn evaluate(
             let truth = |value: bool| Ok(VariabilityValue::Boolean(value));
             match operator {
                 Operator::And => truth(values.iter().all(VariabilityValue::is_true)),
-                Operator::Or => truth(values.iter().any(VariabilityValue::is_true)),
+                Operator::Or | Operator::AnyPresent => truth(values.iter().any(VariabilityValue::is_true)),
                 Operator::Not => truth(!values[0].is_true()),
                 Operator::Implies => truth(!values[0].is_true() || values[1].is_true()),
                 Operator::Xor | Operator::ExactlyOne => {
