@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tosca::base::FileId;
 use tosca::host::Limits;
-use tosca::internals::dialects::variability::{Incoming, Pruned, RelationEnds, read};
+use tosca::internals::dialects::variability::{NeededRelation, Pruned, RelationEnds, read};
 use tosca::internals::variability::{ConsistencyCheck, InputValues, Origin, arguments_as_text, resolve};
 use tosca::internals::yaml::{Tree, parse, print};
 
@@ -34,8 +34,8 @@ pub(crate) fn resolved(
         match argument.as_str() {
             "prune-relations" => model.pruning.relations = Pruned::Unconditional(RelationEnds::Source),
             "prune-relations:all" => model.pruning.relations = Pruned::All(RelationEnds::Source),
-            "prune-nodes" => model.pruning.nodes = Pruned::Unconditional(Incoming::Present),
-            "prune-nodes:all" => model.pruning.nodes = Pruned::All(Incoming::Present),
+            "prune-nodes" => model.pruning.nodes = Pruned::Unconditional(NeededRelation::Present),
+            "prune-nodes:all" => model.pruning.nodes = Pruned::All(NeededRelation::Present),
             "skip:source" => checks.retain(|check| *check != ConsistencyCheck::Source),
             "skip:target" => checks.retain(|check| *check != ConsistencyCheck::Target),
             "skip:multiple-hosts" => checks.retain(|check| *check != ConsistencyCheck::OneHost),

@@ -306,9 +306,12 @@ impl Template {
         let relations = &self.nodes[number].relations;
         let relation = &relations[index];
         let holds = if relation.is_default {
-            !relations.iter().enumerate().any(|(other, candidate)| {
-                other != index && candidate.name == relation.name && self.has_relation(values, number, other)
-            })
+            values.nodes[number]
+                && !relations.iter().enumerate().any(|(other, candidate)| {
+                    other != index
+                        && candidate.name == relation.name
+                        && self.has_relation(values, number, other)
+                })
         } else {
             relation.condition.is_true(values, (number, relation.target))
         };
@@ -375,8 +378,11 @@ fn findings(text: &str) -> Vec<Finding> {
 }
 
 /// Rules whose findings the dialect reports in its own words, at the same node template.
-const IN_OTHER_WORDS: [(&str, &str); 2] =
-    [("requirement-count", "count-in-variant"), ("path-index", "dangling-reference")];
+const IN_OTHER_WORDS: [(&str, &str); 3] = [
+    ("requirement-count", "count-in-variant"),
+    ("path-index", "dangling-reference"),
+    ("repeated-assignment", "count-in-variant"),
+];
 
 /// Returns the name of the node template or section of a finding.
 fn place(finding: &Finding) -> &str {

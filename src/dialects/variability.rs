@@ -35,7 +35,7 @@ pub(super) use language::LANGUAGE;
 pub use model::{Element, ElementId, ElementKind, NamedPresence, VariabilityModel};
 pub use number::Number;
 pub use operators::{OperandType, Operator};
-pub use pruning::{Incoming, Pruned, Pruning, RelationEnds};
+pub use pruning::{NeededRelation, Pruned, Pruning, RelationEnds};
 pub use read::{GROUP_ROOT, read, read_knowing};
 pub use reference::reference;
 pub use rewrite::{plain_version, rewrite};

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::base::groups;
 use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::variability::{
-    ElementId, ElementKind, Incoming, OperandType, Operator, Pruned, RelationEnds, VariabilityExprId,
+    ElementId, ElementKind, NeededRelation, OperandType, Operator, Pruned, RelationEnds, VariabilityExprId,
     VariabilityForm, VariabilityModel,
 };
 
@@ -28,7 +28,7 @@ pub enum Derivation {
     AnyMember,
     /// A policy needs any of its targets.
     AnyTarget,
-    /// The default alternative needs that no other requirement assignment of its name is present.
+    /// The default alternative also needs that no other requirement assignment of its name is present.
     NoOther,
 }
 
@@ -110,7 +110,7 @@ impl<'m, 't> Equations<'m, 't> {
     pub fn new(model: &'m VariabilityModel<'t>) -> Self {
         let is_supported = model.all().any(|(id, element)| {
             element.kind == ElementKind::Node
-                && pruned_by(model, id, model.pruning.nodes).1 == Some(Incoming::Supported)
+                && pruned_by(model, id, model.pruning.nodes).1 == Some(NeededRelation::Supported)
         });
         let mut equations = Self {
             model,
@@ -152,7 +152,8 @@ impl<'m, 't> Equations<'m, 't> {
                 ElementKind::Node => {
                     let (reads_conditions, from) = pruned_by(model, id, model.pruning.nodes);
                     let cells = |from| {
-                        let first = if from == Incoming::Supported { self.first_supported() } else { 0 };
+                        let first =
+                            if from == NeededRelation::Supported { self.first_supported() } else { 0 };
                         incoming[id.index()].iter().map(|relation| first + relation.index()).collect()
                     };
                     (
@@ -171,18 +172,15 @@ impl<'m, 't> Equations<'m, 't> {
                 }
                 ElementKind::Input | ElementKind::Output => (true, None),
             };
-            let default = element.source.filter(|_| element.is_default).map(|source| {
+            let source = element.source.filter(|_| element.is_default && reads_conditions);
+            let default = source.into_iter().flat_map(|source| {
                 let called = model.relations_called(source, element.key.text()).iter();
                 let cells = called.filter(|&&other| other != id).map(|other| other.index()).collect();
-                Need { why: Derivation::NoOther, cells }
+                let needs_source = Need { why: Derivation::Source, cells: vec![source.index()] };
+                [needs_source, Need { why: Derivation::NoOther, cells }]
             });
             // What nothing can target, and what has no members, is as it is without pruning.
-            let needs = default
-                .filter(|_| reads_conditions)
-                .into_iter()
-                .chain(need)
-                .filter(|need| !need.cells.is_empty())
-                .collect();
+            let needs = default.chain(need).filter(|need| !need.cells.is_empty()).collect();
             ElementRule { reads_conditions, needs }
         };
         model.all().map(rule).collect()

@@ -98,7 +98,9 @@ impl Explainer<'_, '_, '_, '_> {
             return;
         }
         for need in needs {
-            let prefix = if need.why.is_negated() { "default alternative" } else { "by pruning" };
+            let is_default =
+                model.element(id).is_default && matches!(need.why, Derivation::NoOther | Derivation::Source);
+            let prefix = if is_default { "default alternative" } else { "by pruning" };
             self.add_line(depth, format!("{prefix}, present only if {}", words(need.why)), None);
             let holds = |cell: &Cell| self.solution.is_true(*cell) != need.why.is_negated();
             let is_met =

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::base::{FileId, Sources};
 use crate::diagnostics::{Level, list, suggest};
 use crate::dialects::variability::{
-    Incoming, Pruned, Pruning, RelationEnds, VariabilityModel, plain_version,
+    NeededRelation, Pruned, Pruning, RelationEnds, VariabilityModel, plain_version,
 };
 use crate::host::{Disk, Overlay};
 use crate::variability::{
@@ -125,7 +125,7 @@ impl Resolve {
         {
             pruning.relations = relations;
         }
-        if let Some(nodes) = pruned(self.prune_nodes, self.force_prune_nodes, Incoming::Present) {
+        if let Some(nodes) = pruned(self.prune_nodes, self.force_prune_nodes, NeededRelation::Present) {
             pruning.nodes = nodes;
         }
     }
@@ -144,12 +144,12 @@ impl Resolve {
     }
 }
 
-fn pruned<Of>(which: Option<Which>, is_forced: bool, of: Of) -> Option<Pruned<Of>> {
+fn pruned<Of>(which: Option<Which>, is_forced: bool, needed: Of) -> Option<Pruned<Of>> {
     match which {
-        _ if is_forced => Some(Pruned::All(of)),
+        _ if is_forced => Some(Pruned::All(needed)),
         None => None,
-        Some(Which::Unconditional) => Some(Pruned::Unconditional(of)),
-        Some(Which::All) => Some(Pruned::All(of)),
+        Some(Which::Unconditional) => Some(Pruned::Unconditional(needed)),
+        Some(Which::All) => Some(Pruned::All(needed)),
     }
 }
 

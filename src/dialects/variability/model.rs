@@ -80,7 +80,7 @@ pub struct Element<'t> {
     pub conditions: Vec<VariabilityExprId>,
     /// Whether it has the keyname `conditions`, even if that is invalid or empty.
     pub is_conditional: bool,
-    /// For a requirement assignment: whether it is present if no other one of its name is.
+    /// For a requirement assignment: whether it is present with its node template if no other one of its name is.
     pub is_default: bool,
     /// The variability groups that it is a member of.
     pub member_of: Vec<ElementId>,

@@ -15,7 +15,7 @@ pub struct Pruning {
     /// Of requirement assignments.
     pub relations: Pruned<RelationEnds>,
     /// Of node templates that requirement assignments target.
-    pub nodes: Pruned<Incoming>,
+    pub nodes: Pruned<NeededRelation>,
     /// Of groups: present if any member is.
     pub groups: Pruned<()>,
     /// Of policies: present if any target is.
@@ -60,7 +60,7 @@ pub enum RelationEnds {
 
 /// The requirement assignments of which a node template needs any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Incoming {
+pub enum NeededRelation {
     /// One that is present.
     Present,
     /// One whose conditions are true and whose node template is present. The difference matters if it needs its
@@ -120,7 +120,7 @@ impl Pruning {
             (is_on("pruning", mode.ends_with("-loose")), is_on("default_condition", true))
         };
         self.relations = pruned(of("relation"), RelationEnds::Both);
-        self.nodes = pruned(of("node"), Incoming::Supported);
+        self.nodes = pruned(of("node"), NeededRelation::Supported);
         self.groups = pruned(of("group"), ());
         self.policies = pruned(of("policy"), ());
         self
@@ -133,10 +133,10 @@ impl Pruning {
     }
 }
 
-fn pruned<Of>((all, unconditional): (bool, bool), of: Of) -> Pruned<Of> {
+fn pruned<Of>((all, unconditional): (bool, bool), needed: Of) -> Pruned<Of> {
     match (all, unconditional) {
-        (true, _) => Pruned::Also(of),
-        (false, true) => Pruned::Unconditional(of),
+        (true, _) => Pruned::Also(needed),
+        (false, true) => Pruned::Unconditional(needed),
         (false, false) => Pruned::None,
     }
 }

@@ -521,19 +521,20 @@ fn report_misplaced_conditions(model: &VariabilityModel<'_>, diagnostics: &mut V
         return;
     }
     let Some((_, body)) = model.body else { return };
+    let outputs = body.get("outputs").filter(|_| !model.is_extended);
+    for (_, output) in outputs.into_iter().flat_map(YamlNode::entries) {
+        if let Some((key, _)) = output.entry("conditions") {
+            diagnostics.push(rules::misplaced_conditions::of_output(key.span(), ONLY_EXTENDED));
+        }
+    }
     let mut check = |what: &str, node: YamlNode<'_>| {
         if let Some((key, _)) = node.entry("conditions") {
             diagnostics.push(rules::misplaced_conditions::new(key.span(), what));
         }
     };
-    for (section, what) in [
-        ("outputs", "an output"),
-        ("relationship_templates", "a relationship template"),
-        ("workflows", "a workflow"),
-    ] {
-        if section == "outputs" && model.is_extended {
-            continue;
-        }
+    for (section, what) in
+        [("relationship_templates", "a relationship template"), ("workflows", "a workflow")]
+    {
         for (_, value) in body.get(section).into_iter().flat_map(YamlNode::entries) {
             check(what, value);
         }

@@ -72,9 +72,9 @@ const TAIL: &str = "\
 ## Presence
 
 An element without conditions is always present, also if its source or target is absent: then that is reported, unless
-the element is removed by pruning. A requirement assignment with `default_alternative: true` is present if no other
-assignment of that requirement of its node template is; this is an extension. Presences may depend on each other: a cycle has its least solution; it is an error if an
-element in it needs its own absence.
+the element is removed by pruning. A requirement assignment with `default_alternative: true` is present if its node template is and no other
+assignment of that requirement is; this is an extension. Presences may depend on each other: a cycle has its least
+solution; it is an error if an element in it needs its own absence.
 
 `options` of the variability definition, an extension, apply to all commands. A node template that is targeted needs a
 requirement assignment whose own conditions are true and whose node template is present. `mode` sets several options; an
