@@ -90,6 +90,8 @@ pub struct LoadOptions {
     pub functions: Vec<String>,
     /// Whether to apply the strict rules of the standard.
     pub strict: bool,
+    /// The mode of variable templates without options.
+    pub variability_mode: Option<String>,
     /// Whether files that record the versions of their originals are read like any TOSCA 2.0 file.
     pub ignores_originals: bool,
     /// The source of the values of inputs.
@@ -138,6 +140,8 @@ pub struct FileGraph {
     pub is_part: bool,
     /// Whether to apply the strict rules of the standard.
     pub strict: bool,
+    /// The mode of variable templates without options.
+    pub variability_mode: Option<String>,
     /// The file with the expression, or `None` if there is no expression.
     pub expression: Option<FileId>,
     /// The profiles that files of the run import, by the namespace: of each, the name and the path of the first such
@@ -173,6 +177,7 @@ impl FileGraph {
             && self.inputs == earlier.inputs
             && self.is_part == earlier.is_part
             && self.strict == earlier.strict
+            && self.variability_mode == earlier.variability_mode
             && self.profile_namespaces == earlier.profile_namespaces
             && self.expression.or(earlier.expression).is_none()
     }

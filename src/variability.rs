@@ -22,7 +22,7 @@ mod wording;
 
 pub use check::{advise, check, check_variants, counts, variability_groups};
 pub use consistency::{ConsistencyCheck, CountDeviation, Instance, ViolationKind, consistency};
-pub use equations::{EquationRule, Equations, Pruned, Pruning};
+pub use equations::{Derivation, Equations};
 pub use explain::{Line, explain};
 pub use input_values::{InputValues, Origin, arguments_as_text};
 pub use presence::{Outcome, Solution, Stop, ValuesByInput, solve};

@@ -15,7 +15,7 @@ use tosca::base::FileId;
 use tosca::host::{Limits, Memory};
 use tosca::internals::dialects::variability::read;
 use tosca::internals::variability::analysis::{Work, WorkLimit, review, review_counting};
-use tosca::internals::variability::{ConsistencyCheck, InputValues, Pruning, resolve};
+use tosca::internals::variability::{ConsistencyCheck, InputValues, resolve};
 use tosca::internals::yaml;
 use tosca::{Options, analyze};
 
@@ -122,7 +122,7 @@ fn one_variant(text: &Arc<String>) -> String {
     let (tree, _) = yaml::parse(text, FileId(0), &Limits::default());
     let (model, _) = read(&tree);
     let given = InputValues::defaults(&model);
-    let resolved = resolve(&model, &given.values, Pruning::default(), ConsistencyCheck::ALL);
+    let resolved = resolve(&model, &given.values, ConsistencyCheck::ALL);
     resolved.text(&tree).expect("a template")
 }
 
@@ -140,9 +140,9 @@ fn main() {
         let (model, _) = read(&tree);
         let given = InputValues::defaults(&model);
         let resolving = best(|| {
-            drop(black_box(resolve(&model, &given.values, Pruning::default(), ConsistencyCheck::ALL)));
+            drop(black_box(resolve(&model, &given.values, ConsistencyCheck::ALL)));
         });
-        let left = resolve(&model, &given.values, Pruning::default(), ConsistencyCheck::ALL);
+        let left = resolve(&model, &given.values, ConsistencyCheck::ALL);
         let printing = best(|| drop(black_box(left.text(&tree))));
         let stay = 100 * left.present.iter().filter(|present| **present).count() / left.present.len();
         let mut host = Memory::new();

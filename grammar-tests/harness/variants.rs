@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use tosca::base::FileId;
 use tosca::host::Limits;
-use tosca::internals::dialects::variability::read;
-use tosca::internals::variability::{
-    ConsistencyCheck, InputValues, Origin, Pruned, Pruning, arguments_as_text, resolve,
-};
+use tosca::internals::dialects::variability::{NeededRelation, Pruned, RelationEnds, read};
+use tosca::internals::variability::{ConsistencyCheck, InputValues, Origin, arguments_as_text, resolve};
 use tosca::internals::yaml::{Tree, parse, print};
 
 use super::Case;
@@ -28,17 +26,16 @@ pub(crate) fn resolved(
 ) -> Result<(), String> {
     let text = String::from_utf8(case.files[0].content.clone()).expect("UTF-8");
     let tree = tree_of(&text);
-    let (model, _) = read(&tree);
+    let (mut model, _) = read(&tree);
     let mut given = InputValues::defaults(&model);
-    let mut pruning = Pruning::default();
     let mut checks = ConsistencyCheck::ALL.to_vec();
     let mut values = Vec::new();
     for argument in &expected.arguments {
         match argument.as_str() {
-            "prune-relations" => pruning.relations = Pruned::Unconditional,
-            "prune-relations:all" => pruning.relations = Pruned::All,
-            "prune-nodes" => pruning.nodes = Pruned::Unconditional,
-            "prune-nodes:all" => pruning.nodes = Pruned::All,
+            "prune-relations" => model.pruning.relations = Pruned::Unconditional(RelationEnds::Source),
+            "prune-relations:all" => model.pruning.relations = Pruned::All(RelationEnds::Source),
+            "prune-nodes" => model.pruning.nodes = Pruned::Unconditional(NeededRelation::Present),
+            "prune-nodes:all" => model.pruning.nodes = Pruned::All(NeededRelation::Present),
             "skip:source" => checks.retain(|check| *check != ConsistencyCheck::Source),
             "skip:target" => checks.retain(|check| *check != ConsistencyCheck::Target),
             "skip:multiple-hosts" => checks.retain(|check| *check != ConsistencyCheck::OneHost),
@@ -56,7 +53,7 @@ pub(crate) fn resolved(
         given.take(&model, &tree_of(&arguments_as_text(&model, &values)), &Origin::Argument);
     let mut printed = None;
     if diagnostics.is_empty() {
-        let resolved = resolve(&model, &given.values, pruning, &checks);
+        let resolved = resolve(&model, &given.values, &checks);
         printed = resolved.text(&tree);
         let anew = resolved.tree.as_ref().map(print);
         assert_eq!(printed.as_deref().map(canonical), anew.as_deref().map(canonical), "cut and printed");

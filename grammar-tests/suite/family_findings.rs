@@ -83,6 +83,8 @@ struct Relation {
     name: &'static str,
     target: usize,
     condition: Condition,
+    /// Whether it is the default alternative instead.
+    is_default: bool,
 }
 
 struct Node {
@@ -96,8 +98,10 @@ struct Node {
 struct Template {
     nodes: Vec<Node>,
     input: Condition,
-    /// The path of an output.
-    output: Option<Vec<String>>,
+    /// Whether relations also need both ends.
+    is_pruned: bool,
+    /// The condition and the path of an output.
+    output: Option<(Condition, Vec<String>)>,
     policy: Option<(Condition, Vec<usize>)>,
     group: Option<(Condition, Vec<usize>)>,
     step: Option<usize>,
@@ -151,7 +155,7 @@ impl Template {
                 1 => Some(("v", vec![format!("n{}", seed.below(count)), "v".to_owned()])),
                 _ => Some((["v", "s"][seed.below(2)], path(seed, "SELF"))),
             };
-            let mut relations = Vec::new();
+            let mut relations: Vec<Relation> = Vec::new();
             for _ in 0..seed.below(4) {
                 let name = ["db", "db", "up", "host"][seed.below(4)];
                 let condition = match seed.below(4) {
@@ -163,7 +167,9 @@ impl Template {
                     ]),
                     _ => Condition::All(vec![Condition::Source, Condition::Target]),
                 };
-                relations.push(Relation { name, target: seed.below(count), condition });
+                let has_default = |relation: &Relation| relation.is_default && relation.name == name;
+                let is_default = seed.below(6) == 0 && !relations.iter().any(has_default);
+                relations.push(Relation { name, target: seed.below(count), condition, is_default });
             }
             nodes.push(Node { kind: ["A", "B", "D"][seed.below(3)], condition, value, relations });
         }
@@ -173,8 +179,10 @@ impl Template {
             input: if seed.below(2) == 0 { Condition::Always } else { condition(seed) },
             output: (seed.below(2) == 0).then(|| {
                 let start = format!("n{}", seed.below(count));
-                path(seed, &start)
+                let is_free = seed.below(2) == 0;
+                (if is_free { Condition::Always } else { condition(seed) }, path(seed, &start))
             }),
+            is_pruned: seed.below(3) == 0,
             policy: (seed.below(3) == 0).then(|| (condition(seed), some(seed))),
             group: (seed.below(3) == 0).then(|| (condition(seed), some(seed))),
             step: (seed.below(4) == 0).then(|| seed.below(count)),
@@ -193,6 +201,10 @@ impl Template {
             (Some(_), _) | (None, Condition::Always) => String::new(),
             (None, condition) => format!(", conditions: {}", condition.text()),
         };
+        let relation_guard = |relation: &Relation| match (values, relation.is_default) {
+            (None, true) => ", default_alternative: true".to_owned(),
+            _ => guard(&relation.condition),
+        };
         let version = if values.is_some() { "tosca_2_0" } else { "tosca_variability_1_0" };
         let mut text = format!("tosca_definitions_version: {version}\n{TYPES}service_template:\n");
         if values.is_none() {
@@ -200,6 +212,8 @@ impl Template {
             for flag in 0..FLAGS {
                 let _ = writeln!(text, "      f{flag}: {{ type: boolean }}");
             }
+            let mode = if self.is_pruned { "consistent-loose" } else { "manual" };
+            text = text.replace("    inputs:\n", &format!("    options: {{ mode: {mode} }}\n    inputs:\n"));
             text.push_str("      mode: { type: string, constraints: [ valid_values: [ a, b, c ] ] }\n");
         }
         let has_input = holds(&self.input, (0, 0));
@@ -222,14 +236,13 @@ impl Template {
             if let Some((name, path)) = &node.value {
                 let _ = writeln!(body, "      properties: {{ {name}: {} }}", absent_start(path));
             }
-            let relations = node.relations.iter();
-            let relations =
-                relations.filter(|relation| holds(&relation.condition, (number, relation.target)));
+            let relations = node.relations.iter().enumerate();
+            let relations = relations
+                .filter(|(index, _)| values.is_none_or(|values| self.has_relation(values, number, *index)));
             let mut lines = String::new();
-            for relation in relations {
+            for (_, relation) in relations {
                 let (name, target) = (relation.name, relation.target);
-                let _ =
-                    writeln!(lines, "      - {name}: {{ node: n{target}{} }}", guard(&relation.condition));
+                let _ = writeln!(lines, "      - {name}: {{ node: n{target}{} }}", relation_guard(relation));
             }
             if !lines.is_empty() {
                 let _ = write!(body, "      requirements:\n{lines}");
@@ -240,8 +253,11 @@ impl Template {
             text.push_str("  node_templates: {}\n");
         }
         text.push_str(&body);
-        if let Some(path) = &self.output {
-            let _ = writeln!(text, "  outputs: {{ o: {{ value: {} }} }}", absent_start(path));
+        if let Some((condition, path)) =
+            self.output.as_ref().filter(|(condition, _)| holds(condition, (0, 0)))
+        {
+            let value = absent_start(path);
+            let _ = writeln!(text, "  outputs: {{ o: {{ value: {value}{} }} }}", guard(condition));
         }
         let listed = |list: &[usize]| {
             let names = list.iter().filter(|&&node| is_present(node)).map(|node| format!("n{node}"));
@@ -285,13 +301,32 @@ impl Template {
         (text, broken)
     }
 
+    /// Whether a node has a relation in a variant.
+    fn has_relation(&self, values: &Values, number: usize, index: usize) -> bool {
+        let relations = &self.nodes[number].relations;
+        let relation = &relations[index];
+        let holds = if relation.is_default {
+            values.nodes[number]
+                && !relations.iter().enumerate().any(|(other, candidate)| {
+                    other != index
+                        && candidate.name == relation.name
+                        && self.has_relation(values, number, other)
+                })
+        } else {
+            relation.condition.is_true(values, (number, relation.target))
+        };
+        holds && (!self.is_pruned || values.nodes[number] && values.nodes[relation.target])
+    }
+
     /// Whether a variant has a relation without an end, or several hosts or none although it may have one.
     fn relations_are_broken(&self, values: &Values) -> bool {
         self.nodes.iter().enumerate().any(|(number, node)| {
             let present: Vec<&Relation> = node
                 .relations
                 .iter()
-                .filter(|relation| relation.condition.is_true(values, (number, relation.target)))
+                .enumerate()
+                .filter(|(index, _)| self.has_relation(values, number, *index))
+                .map(|(_, relation)| relation)
                 .collect();
             let is_present = values.nodes[number];
             let hosts = present.iter().filter(|relation| relation.name == "host").count();
@@ -343,8 +378,11 @@ fn findings(text: &str) -> Vec<Finding> {
 }
 
 /// Rules whose findings the dialect reports in its own words, at the same node template.
-const IN_OTHER_WORDS: [(&str, &str); 2] =
-    [("requirement-count", "count-in-variant"), ("path-index", "dangling-reference")];
+const IN_OTHER_WORDS: [(&str, &str); 3] = [
+    ("requirement-count", "count-in-variant"),
+    ("path-index", "dangling-reference"),
+    ("repeated-assignment", "count-in-variant"),
+];
 
 /// Returns the name of the node template or section of a finding.
 fn place(finding: &Finding) -> &str {

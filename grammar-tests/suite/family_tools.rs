@@ -23,6 +23,30 @@ fn a_value_of_a_family_is_refused() {
     assert_eq!(project.run(&["eval", "dev.yaml", "1"]).ended(0).out, "1\n");
 }
 
+/// A setting is the mode of templates without options, for all commands.
+#[test]
+fn a_mode_can_be_set_for_a_project() {
+    let template = "tosca_definitions_version: tosca_variability_1_0_rc_1\ntopology_template:\n  variability:\n    \
+        inputs: { x: { type: boolean } }\n  node_templates:\n    app: { type: tosca.nodes.Root, requirements: [ \
+        dependency: { node: db, capability: feature } ] }\n    db: { type: tosca.nodes.Compute, conditions: { \
+        get_variability_input: x } }\n";
+    let project = Project::new(&[("service.yaml", template)]);
+    let run = project.run(&["check", "service.yaml"]).ended(1);
+    assert!(run.out.contains("dangling-relation"), "{}", run.out);
+    project.run(&["check", "service.yaml", "--variability-mode", "consistent-strict"]).ended(0);
+    project.run(&["resolve", "service.yaml", "-i", "x=false"]).ended(2);
+    project.add("tosca.toml", "variability-mode = \"consistent-strict\"\n");
+    project.run(&["check", "service.yaml"]).ended(0);
+    let run = project.run(&["resolve", "service.yaml", "-i", "x=false"]).ended(0);
+    assert!(!run.out.contains("dependency"), "{}", run.out);
+    project.run(&["variants", "service.yaml", "--check-each"]).ended(0);
+    let run =
+        project.run(&["resolve", "service.yaml", "-i", "x=false", "--explain", "app.dependency"]).ended(0);
+    assert!(run.out.contains("by pruning, present only if its source and target are present"), "{}", run.out);
+    let run = project.run(&["graph", "service.yaml"]).ended(0);
+    assert!(run.out.contains("if its target is present"), "{}", run.out);
+}
+
 #[test]
 fn a_picture_of_a_family_shows_conditions_and_alternatives() {
     for (format, extension) in [("mermaid", "mmd"), ("dot", "dot"), ("svg", "svg")] {

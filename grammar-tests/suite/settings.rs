@@ -246,7 +246,7 @@ fn editors_know_every_setting() {
     }
     let all = "extends = \"a.toml\"\nrequired-version = \">=0.1\"\nselect = [\"T90\"]\nignore = \"unused-import\"\nno-suppressions = false\n\
         exclude = [\"gone\"]\nroot = \"..\"\nprofile-path = \"p\"\nimport-path = \"i\"\nfunction = [\"f\"]\nspec = \"csd07\"\nstrict = true\n\
-        substitutes = true\ninputs = \"i.yaml\"\nmax-file-size = 1\nmax-nodes = 1\nmax-depth = 1\nmax-alias-nodes = 1\n\
+        substitutes = true\nvariability-mode = \"manual\"\ninputs = \"i.yaml\"\nmax-file-size = 1\nmax-nodes = 1\nmax-depth = 1\nmax-alias-nodes = 1\n\
         max-files = 1\nmax-members = 1\nmax-archive-size = 1\nmax-ratio = 1\nbaseline = \"b.json\"\nformat = [\"full\", \"sarif=o.sarif\"]\nfail-on = \"info\"\nexit-zero = true\n\
         max-diagnostics = \"none\"\norder = \"standard\"\nname-style = \"snake_case\"\nline-width = 100\n[levels]\nT04 = \"off\"\nunknown-type = { level = \"off\", reason = \"x\" }\n\
         unused-import = \"off\"\n[map-url]\n\"https://example.org/\" = \"c\"\n[[per-path]]\npaths = [\"old\"]\nlevels = { T0401 = \"info\" }\n";

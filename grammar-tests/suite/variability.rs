@@ -13,8 +13,8 @@ use tosca::internals::variability::analysis::{
     Batsat, Domain, Family, Prover, Satisfiability, WorkLimit, count, list, pairwise, review, values_of,
 };
 use tosca::internals::variability::{
-    ConsistencyCheck, CountDeviation, Equations, InputValues, Instance, Origin, Pruning, ValuesByInput,
-    ViolationKind, arguments_as_text, consistency, references, resolve, solve, violation,
+    ConsistencyCheck, CountDeviation, Equations, InputValues, Instance, Origin, ValuesByInput, ViolationKind,
+    arguments_as_text, consistency, references, resolve, solve, violation,
 };
 
 use crate::cli::Project;
@@ -248,7 +248,7 @@ proptest! {
         let tree = tree_of(&text);
         let (model, diagnostics) = read(&tree);
         prop_assert!(!model.is_broken, "{diagnostics:?}\n{text}");
-        let equations = Equations::new(&model, Pruning::default());
+        let equations = Equations::new(&model);
         if !equations.report_cycles(&mut Vec::new()) {
             return Ok(());
         }
@@ -303,7 +303,7 @@ proptest! {
         let text = template(seed);
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
-        let equations = Equations::new(&model, Pruning::default());
+        let equations = Equations::new(&model);
         if !equations.report_cycles(&mut Vec::new()) {
             return Ok(());
         }
@@ -406,7 +406,7 @@ fn the_templates_of_the_corpus_come_to_what_is_expected() {
             .collect();
         let problems = given.take(&model, &tree_of(&arguments_as_text(&model, &values)), &Origin::Argument);
         assert!(problems.is_empty(), "{problems:?}");
-        let resolved = resolve(&model, &given.values, Pruning::default(), ConsistencyCheck::ALL);
+        let resolved = resolve(&model, &given.values, ConsistencyCheck::ALL);
         assert!(resolved.diagnostics.is_empty(), "{:?}", resolved.diagnostics);
         let printed = resolved.text(&tree).expect("a template");
         assert_eq!(canonical(&printed), canonical(&expected), "{template} {test}");
@@ -464,7 +464,7 @@ fn long_chains_and_deep_circles_do_not_recurse() {
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     for on in [true, false] {
         let values = vec![Some(tosca::internals::dialects::variability::VariabilityValue::Boolean(on))];
-        let resolved = resolve(&model, &values, Pruning::default(), ConsistencyCheck::ALL);
+        let resolved = resolve(&model, &values, ConsistencyCheck::ALL);
         assert_eq!(resolved.present.iter().filter(|present| **present).count(), if on { 20_000 } else { 0 });
     }
 }

@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::base::Sources;
-use crate::config::keys::{KEYS, NAME_STYLES, SettingKind};
+use crate::config::keys::{KEYS, NAME_STYLES, SettingKind, VARIABILITY_MODES};
 use crate::config::{Codes, Pattern, Setting, SettingValue, Settings, To};
 use crate::diagnostics::{ALL, Level, find_rule};
 use crate::host::{Host, Limits, paths};
@@ -48,6 +48,10 @@ pub(super) struct CheckSettings {
     /// Report which service templates can substitute which nodes
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", hide_possible_values = true)]
     substitutes: Option<bool>,
+
+    /// Which elements of variable templates without `options` need others to be present
+    #[arg(long, value_name = "MODE", value_parser = clap::builder::PossibleValuesParser::new(VARIABILITY_MODES))]
+    variability_mode: Option<String>,
 
     /// YAML or JSON file with values for the inputs of the service templates
     #[arg(long, value_name = "FILE", value_parser = path())]
@@ -125,6 +129,9 @@ impl CheckSettings {
         }
         self.name_style.iter().for_each(|style| set("name-style", SettingValue::Text(style.clone())));
         self.inputs.iter().for_each(|path| set("inputs", SettingValue::Path(path.clone())));
+        if let Some(mode) = &self.variability_mode {
+            set("variability-mode", SettingValue::Text(mode.clone()));
+        }
         if let Some(level) = self.fail_on.and_then(|level| level.to_possible_value()) {
             set("fail-on", SettingValue::Text(level.get_name().to_owned()));
         }
@@ -241,6 +248,7 @@ fn default_value(key: &str) -> Option<String> {
         "fail-on" => "\"error\"".to_owned(),
         "name-style" => "\"kebab-case\"".to_owned(),
         "order" => "\"preserve\"".to_owned(),
+        "variability-mode" => "\"manual\"".to_owned(),
         "no-suppressions" | "strict" | "substitutes" | "exit-zero" => "false".to_owned(),
         "max-file-size" => limits.bytes.to_string(),
         "max-nodes" => limits.nodes.to_string(),

@@ -10,7 +10,7 @@ use crate::base::{AnalysisBudget, FileId, Source, Sources};
 use crate::diagnostics::{Diagnostic, Level, suggest};
 use crate::dialects::variability::{VariabilityModel, read, read_knowing};
 use crate::host::{Disk, Host as _, ReadError};
-use crate::variability::{ConsistencyCheck, InputValues, Instance, Origin, Pruning, arguments_as_text};
+use crate::variability::{ConsistencyCheck, InputValues, Instance, Origin, arguments_as_text};
 use crate::yaml::{self, Tree};
 use crate::{analyze, variability};
 
@@ -167,7 +167,7 @@ pub(super) fn variant_text(disk: &Disk, file: &OsString, given: &Given, loading:
         print_diagnostics(&sources, diagnostics);
         return None;
     }
-    let resolved = variability::resolve(&model, &values.values, Pruning::default(), ConsistencyCheck::ALL);
+    let resolved = variability::resolve(&model, &values.values, ConsistencyCheck::ALL);
     let is_valid = !has_errors(&resolved.diagnostics);
     let text = resolved.text(&texts.tree).filter(|_| is_valid);
     diagnostics.extend(resolved.diagnostics);
@@ -192,6 +192,10 @@ pub(super) fn model_of<'t>(
             (model, diagnostics) = read_knowing(&texts.tree, &groups);
         }
     }
+    let mut options = loading.options();
+    options.load.paths = vec![texts.path.clone()];
+    let load_options = crate::session::load_options(disk, &options);
+    model.set_default_mode(load_options.variability_mode.as_deref());
     let is_tosca = texts.tree.root().is_some_and(|root| root.entry("tosca_definitions_version").is_some());
     if model.body.is_none() && !is_tosca && !texts.tree.is_damaged() {
         anstream::eprintln!("error: `{}` has no `tosca_definitions_version`", texts.path);

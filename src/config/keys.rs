@@ -74,6 +74,9 @@ pub enum Reach {
 pub const LEVELS: &[&str] = &["error", "warning", "info", "off"];
 /// The names of the published texts of the standard.
 pub const SPECS: &[&str] = &["csd06", "csd07", "os"];
+/// The values of `variability-mode`.
+pub const VARIABILITY_MODES: &[&str] =
+    &["manual", "consistent-strict", "consistent-loose", "semantic-strict", "semantic-loose"];
 /// The values of `name-style`.
 pub const NAME_STYLES: &[&str] = &["kebab-case", "snake_case", "camelCase"];
 /// The values of `order`.
@@ -174,6 +177,12 @@ pub const KEYS: &[Key] = &[
         SettingKind::Switch,
         Reach::Load,
         "Report which service templates can substitute which nodes",
+    ),
+    key(
+        "variability-mode",
+        SettingKind::Word(VARIABILITY_MODES),
+        Reach::Load,
+        "Which elements of variable templates without `options` need others to be present",
     ),
     key(
         "inputs",

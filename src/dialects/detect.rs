@@ -40,6 +40,8 @@ pub struct Language {
     pub extension: Option<&'static Extension>,
     /// The rules that are less serious than in TOSCA 2.0.
     pub milder: &'static [&'static Rule],
+    /// The versions of later languages that differ from this one, whose first version is the nearest.
+    pub later_versions: &'static [&'static str],
     /// Returns the effect of refinements in a version, named by the value of `tosca_definitions_version`.
     pub refinements: fn(&str) -> RefinementPolicy,
 }
@@ -128,7 +130,11 @@ pub(super) fn detect(tree: &Tree, requested: Option<&str>) -> (Detected, Vec<Dia
         (Some(nearest), Some(_)) => nearest,
         _ => NEWEST,
     };
-    let diagnostic = rules::unknown_version::new(version.span(), version.text(), nearest, words);
+    let is_later = |language: &&&Language| language.later_versions.contains(&name.as_str());
+    let diagnostic = match LANGUAGES.iter().find(is_later).and_then(|language| language.versions.first()) {
+        Some(earlier) => rules::unknown_version::of_later_language(version.span(), version.text(), earlier),
+        None => rules::unknown_version::new(version.span(), version.text(), nearest, words),
+    };
     (
         recognized_as.map_or(Detected::Plain, |(language, recognized)| Detected::In(language, recognized)),
         vec![diagnostic],

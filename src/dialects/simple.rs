@@ -26,6 +26,7 @@ pub(super) static LANGUAGE: Language = Language {
     tables: lower::tables,
     rule_words: lowering_rules::describe,
     extension: None,
+    later_versions: &[],
     milder: lower::file::LESS_SERIOUS,
     refinements: versions::refinements,
 };

@@ -62,6 +62,7 @@ pub(super) static LANGUAGE: Language = Language {
     tables: Vec::new,
     rule_words,
     extension: None,
+    later_versions: &[],
     milder: &[],
     refinements: |_| RefinementPolicy::default(),
 };

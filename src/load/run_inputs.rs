@@ -20,6 +20,7 @@ pub(super) fn load(
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     graph.strict = options.strict;
+    graph.variability_mode.clone_from(&options.variability_mode);
     graph.inputs = match &options.inputs {
         Inputs::Later => Inputs::Later,
         Inputs::Defaults => Inputs::Defaults,

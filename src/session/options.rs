@@ -92,6 +92,9 @@ pub(super) fn load_options(base: &load::LoadOptions, settings: &Settings) -> loa
             _ => {}
         }
     }
+    if let Some(mode) = settings.text("variability-mode") {
+        options.variability_mode = Some(mode.to_owned());
+    }
     options.strict = settings.switch("strict").unwrap_or(options.strict);
     options.spec = match settings.text("spec") {
         Some("csd06") => Spec::Csd06,

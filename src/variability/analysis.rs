@@ -32,7 +32,7 @@ use crate::dialects::variability::{
 };
 
 use super::consistency::{self, ConsistencyCheck, CountDeviation, Instance, ViolationKind};
-use super::equations::{Equations, Pruning};
+use super::equations::Equations;
 use super::input_values::InputValues;
 use super::presence::{ValuesByInput, solve};
 use super::references::references;
@@ -131,7 +131,7 @@ pub fn review_counting(
     if report_inputs_without_values(model, &mut diagnostics) {
         return diagnostics;
     }
-    let equations = Equations::new(model, Pruning::default());
+    let equations = Equations::new(model);
     if !equations.report_cycles(&mut Vec::new()) {
         return diagnostics;
     }
@@ -298,13 +298,20 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
         let mut idle_named: FxHashMap<u32, bool> = FxHashMap::default();
         for (id, element) in model.all() {
             self.checked += 1;
-            if element.is_variability || model.conditions(id).next().is_none() {
+            if element.is_variability || !model.is_conditional(id) {
                 continue;
             }
             let scope = (element.kind == ElementKind::Relation).then_some(id);
             let presence = self.prover.family.presence(id);
             match self.prover.can(&[presence]) {
                 Satisfiability::No => {
+                    if element.is_default {
+                        let (span, words) = (model.name_span(id), model.describe(id));
+                        let diagnostic = rules::never_present::default_alternative(span, &words);
+                        let diagnostic = self.with_constraints(diagnostic, presence);
+                        self.diagnostics.push(diagnostic);
+                        continue;
+                    }
                     // An element that depends on a never-present element is not reported: its cause is.
                     let conditions: Vec<VariabilityExprId> = model.conditions(id).collect();
                     let parts = self.conjuncts(conditions.clone());

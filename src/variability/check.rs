@@ -12,7 +12,7 @@ use crate::yaml::NodeId;
 use super::analysis::{self, WorkLimit};
 use super::consistency::Instance;
 use super::each_variant::{CheckText, check_each_variant};
-use super::equations::{Equations, Pruning};
+use super::equations::Equations;
 use super::requirement_counts::requirement_counts;
 
 /// The diagnostics about a template itself that need the types of groups; all others were reported when the
@@ -25,10 +25,10 @@ pub(super) type Elements = FxHashMap<NodeId, ElementId>;
 /// Checks all variants of `file`, within `budget`.
 #[must_use]
 pub fn check(model: &Model, file: &File, budget: &AnalysisBudget) -> Vec<Diagnostic> {
-    let (template, mut diagnostics) = read_knowing(file.parsed().written(), &variability_groups(model, file));
+    let (template, mut diagnostics) = template_of(model, file);
     diagnostics.retain(|diagnostic| ABOUT_GROUPS.contains(&diagnostic.rule));
     if !template.is_broken {
-        Equations::new(&template, Pruning::default()).report_cycles(&mut diagnostics);
+        Equations::new(&template).report_cycles(&mut diagnostics);
     }
     let Some(limit) = work_limit(budget) else { return diagnostics };
     diagnostics.extend(analysis::review(&template, counts(model, file, &template), &limit));
@@ -46,7 +46,7 @@ pub fn check_variants(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let Some(limit) = work_limit(budget) else { return };
-    let (template, _) = read_knowing(file.parsed().written(), &variability_groups(model, file));
+    let (template, _) = template_of(model, file);
     check_each_variant(&template, &counts(model, file, &template), &limit, kept, check, diagnostics);
 }
 
@@ -54,8 +54,15 @@ pub fn check_variants(
 #[must_use]
 pub fn advise(model: &Model, file: &File, budget: &AnalysisBudget) -> Vec<Diagnostic> {
     let Some(limit) = work_limit(budget) else { return Vec::new() };
-    let (template, _) = read_knowing(file.parsed().written(), &variability_groups(model, file));
+    let (template, _) = template_of(model, file);
     analysis::redundant_conditions(&template, &limit)
+}
+
+/// Reads the variable template `file`, with the mode of the run.
+pub(super) fn template_of<'m>(model: &Model, file: &'m File) -> (VariabilityModel<'m>, Vec<Diagnostic>) {
+    let (mut template, diagnostics) = read_knowing(file.parsed().written(), &variability_groups(model, file));
+    template.set_default_mode(model.types.graph.variability_mode.as_deref());
+    (template, diagnostics)
 }
 
 fn work_limit(budget: &AnalysisBudget) -> Option<WorkLimit> {

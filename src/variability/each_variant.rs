@@ -16,7 +16,7 @@ use crate::yaml::{self, Tree, YamlNode};
 
 use super::analysis::{Batsat, Family, Formula, Listing, Prover, WorkLimit, cover, list, with_inputs};
 use super::consistency::{ConsistencyCheck, Instance, ViolationKind, consistency};
-use super::equations::{Equations, Pruning};
+use super::equations::Equations;
 use super::references::references;
 use super::report::violation;
 use super::resolve::resolve;
@@ -59,11 +59,11 @@ pub(super) fn check_each_variant(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let Some((_, body)) = model.body else { return };
-    let is_conditional = model.all().any(|(id, _)| model.conditions(id).next().is_some());
+    let is_conditional = model.all().any(|(id, _)| model.may_be_absent(id));
     if model.is_broken || !is_conditional || !connects(body) {
         return;
     }
-    let equations = Equations::new(model, Pruning::default());
+    let equations = Equations::new(model);
     if !equations.report_cycles(&mut Vec::new()) {
         return;
     }
@@ -87,7 +87,7 @@ pub(super) fn check_each_variant(
             break;
         }
         let values = super::analysis::values_of(&family, &listed.variant);
-        let resolved = resolve(model, &values, Pruning::default(), &[]);
+        let resolved = resolve(model, &values, &[]);
         let (Some(text), Some(tree)) = (resolved.text(model.tree), resolved.tree) else { continue };
         let violated: Vec<(&Instance, Diagnostic)> = instances
             .iter()
@@ -293,9 +293,8 @@ impl ElementSpans {
         };
         let file = model.tree.file();
         let elements = model.all().filter(|(_, element)| !element.is_variability);
-        let elements = elements.filter(|(id, element)| {
-            element.kind == ElementKind::Relation || model.conditions(*id).next().is_some()
-        });
+        let elements = elements
+            .filter(|(id, element)| element.kind == ElementKind::Relation || model.may_be_absent(*id));
         Self { elements: elements.map(|(id, element)| (id.index(), span(element, file))).collect() }
     }
 

@@ -11,46 +11,58 @@ use rustc_hash::FxHashMap;
 use crate::base::groups;
 use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::variability::{
-    ElementId, ElementKind, OperandType, Operator, VariabilityExprId, VariabilityForm, VariabilityModel,
+    ElementId, ElementKind, NeededRelation, OperandType, Operator, Pruned, RelationEnds, VariabilityExprId,
+    VariabilityForm, VariabilityModel,
 };
 
-/// The pruning options of the specification: defaults for elements without conditions, or instead of all
-/// conditions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pruning {
-    /// Which relations are present if their source is.
-    pub relations: Pruned,
-    /// Which node templates are present if any relation targets them, or if none can.
-    pub nodes: Pruned,
+/// Why the presence of an element depends on that of others, apart from its conditions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Derivation {
+    /// A requirement assignment needs its node template.
+    Source,
+    /// A requirement assignment needs its node template and its target.
+    Ends,
+    /// A node template needs any requirement assignment that targets it.
+    AnyIncoming,
+    /// A group needs any of its members.
+    AnyMember,
+    /// A policy needs any of its targets.
+    AnyTarget,
+    /// The default alternative also needs that no other requirement assignment of its name is present.
+    NoOther,
 }
 
-/// Selects the elements whose presence is derived from other elements.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pruned {
-    /// No element.
-    #[default]
-    None,
-    /// Elements without conditions.
-    Unconditional,
-    /// All elements, whatever their conditions.
-    All,
-}
+impl Derivation {
+    /// Whether any of the cells is enough.
+    pub(super) fn is_any(self) -> bool {
+        matches!(self, Self::AnyIncoming | Self::AnyMember | Self::AnyTarget)
+    }
 
-impl Pruned {
-    fn applies(self, has_conditions: bool) -> bool {
-        self == Self::All || self == Self::Unconditional && !has_conditions
+    /// Whether the cells must be false.
+    pub(super) fn is_negated(self) -> bool {
+        self == Self::NoOther
     }
 }
 
-/// Determines when an element is present.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EquationRule {
-    /// All its conditions are true.
-    Conditions,
-    /// Its source is present.
-    Source,
-    /// Any relation that targets it is present.
-    AnyIngoing,
+/// Other cells that the presence of an element needs.
+#[derive(Clone, Debug)]
+pub(super) struct Need {
+    pub(super) why: Derivation,
+    pub(super) cells: Vec<Cell>,
+}
+
+/// Determines when an element is present: all its conditions are true, unless they are ignored, and its needs are met.
+#[derive(Clone, Debug)]
+pub(super) struct ElementRule {
+    pub(super) reads_conditions: bool,
+    pub(super) needs: Vec<Need>,
+}
+
+impl ElementRule {
+    /// Whether only conditions matter.
+    pub(super) fn is_plain(&self) -> bool {
+        self.reads_conditions && self.needs.is_empty()
+    }
 }
 
 /// The index of a cell.
@@ -61,10 +73,9 @@ pub(super) type Cell = usize;
 pub struct Equations<'m, 't> {
     /// The template.
     pub model: &'m VariabilityModel<'t>,
-    pub(super) rules: Vec<EquationRule>,
-    /// The start of each node template's relations in `ingoing`.
-    ingoing_starts: Vec<u32>,
-    ingoing: Vec<ElementId>,
+    pub(super) rules: Vec<ElementRule>,
+    /// The number of cells for relations without their targets.
+    supported: usize,
     /// The cells of named expressions that read their source or target, by relation.
     scoped: FxHashMap<(u32, ElementId), Cell>,
     scopes: Vec<(u32, ElementId)>,
@@ -96,63 +107,96 @@ impl Polarity {
 impl<'m, 't> Equations<'m, 't> {
     /// Builds the system of `model`.
     #[must_use]
-    pub fn new(model: &'m VariabilityModel<'t>, pruning: Pruning) -> Self {
-        let rule = |(id, element): (ElementId, &crate::dialects::variability::Element<'_>)| {
-            let conditional = model.conditions(id).next().is_some();
-            match element.kind {
-                ElementKind::Relation if pruning.relations.applies(conditional) => EquationRule::Source,
-                ElementKind::Node if pruning.nodes.applies(conditional) => EquationRule::AnyIngoing,
-                _ => EquationRule::Conditions,
-            }
-        };
-        let rules: Vec<EquationRule> = model.all().map(rule).collect();
+    pub fn new(model: &'m VariabilityModel<'t>) -> Self {
+        let is_supported = model.all().any(|(id, element)| {
+            element.kind == ElementKind::Node
+                && pruned_by(model, id, model.pruning.nodes).1 == Some(NeededRelation::Supported)
+        });
         let mut equations = Self {
             model,
-            rules,
-            ingoing_starts: Vec::new(),
-            ingoing: Vec::new(),
+            rules: Vec::new(),
+            supported: if is_supported { model.elements.len() } else { 0 },
             scoped: FxHashMap::default(),
             scopes: Vec::new(),
             reads: Vec::new(),
             groups: Vec::new(),
         };
-        if equations.rules.contains(&EquationRule::AnyIngoing) {
-            equations.index_ingoing();
-        }
+        equations.rules = equations.element_rules();
         equations.link();
         equations
     }
 
-    fn index_ingoing(&mut self) {
-        let count = self.model.elements.len();
-        let mut starts = vec![0_u32; count + 1];
-        for element in &self.model.elements {
-            if let Some(target) = element.target {
-                starts[target.index() + 1] += 1;
+    fn element_rules(&self) -> Vec<ElementRule> {
+        let model = self.model;
+        let mut incoming: Vec<Vec<ElementId>> = Vec::new();
+        if model.pruning.nodes != Pruned::None {
+            incoming.resize(model.elements.len(), Vec::new());
+            for (id, element) in model.all() {
+                if let Some(target) = element.target {
+                    incoming[target.index()].push(id);
+                }
             }
         }
-        for index in 0..count {
-            starts[index + 1] += starts[index];
-        }
-        let mut next = starts.clone();
-        let mut ingoing = vec![ElementId(0); starts[count] as usize];
-        for (id, element) in self.model.all() {
-            if let Some(target) = element.target {
-                ingoing[next[target.index()] as usize] = id;
-                next[target.index()] += 1;
-            }
-        }
-        (self.ingoing_starts, self.ingoing) = (starts, ingoing);
+        let rule = |(id, element): (ElementId, &crate::dialects::variability::Element<'_>)| {
+            let (reads_conditions, need) = match element.kind {
+                ElementKind::Relation => {
+                    let (reads_conditions, ends) = pruned_by(model, id, model.pruning.relations);
+                    let (source, target) = (element.source, element.target);
+                    let need = ends.map(|ends| match ends {
+                        RelationEnds::Source => (Derivation::Source, source.into_iter().collect()),
+                        RelationEnds::Both => (Derivation::Ends, source.into_iter().chain(target).collect()),
+                    });
+                    let cells = |ends: Vec<ElementId>| ends.into_iter().map(ElementId::index).collect();
+                    (reads_conditions, need.map(|(why, ends)| Need { why, cells: cells(ends) }))
+                }
+                ElementKind::Node => {
+                    let (reads_conditions, from) = pruned_by(model, id, model.pruning.nodes);
+                    let cells = |from| {
+                        let first =
+                            if from == NeededRelation::Supported { self.first_supported() } else { 0 };
+                        incoming[id.index()].iter().map(|relation| first + relation.index()).collect()
+                    };
+                    (
+                        reads_conditions,
+                        from.map(|from| Need { why: Derivation::AnyIncoming, cells: cells(from) }),
+                    )
+                }
+                ElementKind::Group | ElementKind::Policy => {
+                    let is_group = element.kind == ElementKind::Group;
+                    let pruned = if is_group { model.pruning.groups } else { model.pruning.policies };
+                    let (reads_conditions, needs) = pruned_by(model, id, pruned);
+                    let why = if is_group { Derivation::AnyMember } else { Derivation::AnyTarget };
+                    let members = || model.members(id).unwrap_or_default().into_iter();
+                    let cells = || members().map(ElementId::index).collect();
+                    (reads_conditions, needs.map(|()| Need { why, cells: cells() }))
+                }
+                ElementKind::Input | ElementKind::Output => (true, None),
+            };
+            let source = element.source.filter(|_| element.is_default && reads_conditions);
+            let default = source.into_iter().flat_map(|source| {
+                let called = model.relations_called(source, element.key.text()).iter();
+                let cells = called.filter(|&&other| other != id).map(|other| other.index()).collect();
+                let needs_source = Need { why: Derivation::Source, cells: vec![source.index()] };
+                [needs_source, Need { why: Derivation::NoOther, cells }]
+            });
+            // What nothing can target, and what has no members, is as it is without pruning.
+            let needs = default.chain(need).filter(|need| !need.cells.is_empty()).collect();
+            ElementRule { reads_conditions, needs }
+        };
+        model.all().map(rule).collect()
     }
 
-    /// Returns the relations that target a node template.
-    pub(super) fn ingoing(&self, id: ElementId) -> &[ElementId] {
-        let start = |index: usize| self.ingoing_starts.get(index).map_or(0, |start| *start as usize);
-        &self.ingoing[start(id.index())..start(id.index() + 1)]
+    /// Returns the cell of the first element without what its target needs.
+    fn first_supported(&self) -> Cell {
+        self.model.elements.len() + self.model.named.len()
     }
 
     pub(super) fn cells(&self) -> usize {
-        self.model.elements.len() + self.model.named.len() + self.scopes.len()
+        self.fixed_cells() + self.scopes.len()
+    }
+
+    fn fixed_cells(&self) -> usize {
+        self.first_supported() + self.supported
     }
 
     /// Returns the cell of the named expression `index`, read for `scope`.
@@ -174,17 +218,18 @@ impl<'m, 't> Equations<'m, 't> {
             Subject::Element(ElementId::new(cell))
         } else if cell < elements + named {
             Subject::Named(number(cell - elements), None)
+        } else if cell < self.fixed_cells() {
+            Subject::Supported(ElementId::new(cell - elements - named))
         } else {
-            let (index, scope) = self.scopes[cell - elements - named];
+            let (index, scope) = self.scopes[cell - self.fixed_cells()];
             Subject::Named(index, Some(scope))
         }
     }
 
     fn link(&mut self) {
-        let fixed = self.model.elements.len() + self.model.named.len();
         let mut cell = 0;
         // Linking adds scoped cells, which are linked in turn.
-        while cell < fixed + self.scopes.len() {
+        while cell < self.cells() {
             let read = self.reads_of(cell);
             self.reads.push(read);
             cell += 1;
@@ -194,27 +239,54 @@ impl<'m, 't> Equations<'m, 't> {
 
     fn reads_of(&mut self, cell: Cell) -> Vec<Cell> {
         let mut read = Vec::new();
-        let model = self.model;
-        match self.subject(cell) {
-            Subject::Element(id) => match self.rules[cell] {
-                EquationRule::Source => read.extend(model.element(id).source.map(ElementId::index)),
-                EquationRule::AnyIngoing => read.extend(self.ingoing(id).iter().map(|id| id.index())),
-                EquationRule::Conditions => {
-                    let scope = (model.element(id).kind == ElementKind::Relation).then_some(id);
-                    for condition in model.conditions(id) {
-                        self.reads_in(condition, scope, &mut read);
-                    }
-                }
-            },
-            Subject::Named(index, scope) => {
-                let named = &model.named[index as usize];
-                // An expression that reads its source or target has no meaning without a relation.
-                if scope.is_some() || !named.uses_self {
-                    self.reads_in(named.body, scope, &mut read);
-                }
-            }
+        let scope = self.scope(cell);
+        for condition in self.conditions_of(cell) {
+            self.reads_in(condition, scope, &mut read);
+        }
+        for need in self.needs_of(cell) {
+            read.extend_from_slice(&need.cells);
         }
         read
+    }
+
+    /// Returns the relation whose source and target a cell reads.
+    pub(super) fn scope(&self, cell: Cell) -> Option<ElementId> {
+        match self.subject(cell) {
+            Subject::Element(id) | Subject::Supported(id) => {
+                (self.model.element(id).kind == ElementKind::Relation).then_some(id)
+            }
+            Subject::Named(_, scope) => scope,
+        }
+    }
+
+    /// Returns the expressions that a cell consists of: all must be true, if it is not the only one.
+    pub(super) fn conditions_of(&self, cell: Cell) -> Vec<VariabilityExprId> {
+        match self.subject(cell) {
+            Subject::Element(id) | Subject::Supported(id) => {
+                let is_read = self.rules[id.index()].reads_conditions;
+                self.model.conditions(id).filter(|_| is_read).collect()
+            }
+            Subject::Named(index, scope) => {
+                let named = &self.model.named[index as usize];
+                // An expression that reads its source or target has no meaning without a relation.
+                if scope.is_some() || !named.uses_self { vec![named.body] } else { Vec::new() }
+            }
+        }
+    }
+
+    /// Returns what a cell needs apart from its conditions.
+    pub(super) fn needs_of(&self, cell: Cell) -> Vec<Need> {
+        match self.subject(cell) {
+            Subject::Element(id) => self.rules[id.index()].needs.clone(),
+            Subject::Supported(id) => {
+                let source = self.model.element(id).source;
+                let need = |source: ElementId| Need { why: Derivation::Source, cells: vec![source.index()] };
+                let needs = self.rules[id.index()].needs.iter();
+                let default = needs.filter(|need| need.why == Derivation::NoOther).cloned();
+                source.map(need).into_iter().chain(default).collect()
+            }
+            Subject::Named(..) => Vec::new(),
+        }
     }
 
     fn reads_in(&mut self, expression: VariabilityExprId, scope: Option<ElementId>, read: &mut Vec<Cell>) {
@@ -224,7 +296,7 @@ impl<'m, 't> Equations<'m, 't> {
             if let VariabilityForm::Named(index) = model.expressions.form(id)
                 && let Some(scope) = scope.filter(|_| model.named[*index as usize].uses_self)
             {
-                let next = model.elements.len() + model.named.len() + self.scopes.len();
+                let next = self.cells();
                 if let std::collections::hash_map::Entry::Vacant(entry) = self.scoped.entry((*index, scope)) {
                     entry.insert(next);
                     self.scopes.push((*index, scope));
@@ -255,19 +327,13 @@ impl<'m, 't> Equations<'m, 't> {
     /// Returns the cells that a cell reads, each with its polarity.
     pub(super) fn readings(&self, cell: Cell) -> Vec<(Cell, Polarity)> {
         let mut readings = Vec::new();
-        match self.subject(cell) {
-            Subject::Element(id) if self.rules[cell] == EquationRule::Conditions => {
-                let scope = (self.model.element(id).kind == ElementKind::Relation).then_some(id);
-                for condition in self.model.conditions(id) {
-                    self.readings_in(condition, scope, &mut readings);
-                }
-            }
-            Subject::Element(_) => {
-                readings.extend(self.reads[cell].iter().map(|&cell| (cell, Polarity::More)));
-            }
-            Subject::Named(index, scope) => {
-                self.readings_in(self.model.named[index as usize].body, scope, &mut readings);
-            }
+        let scope = self.scope(cell);
+        for condition in self.conditions_of(cell) {
+            self.readings_in(condition, scope, &mut readings);
+        }
+        for need in self.needs_of(cell) {
+            let polarity = if need.why.is_negated() { Polarity::Less } else { Polarity::More };
+            readings.extend(need.cells.iter().map(|&cell| (cell, polarity)));
         }
         readings
     }
@@ -290,7 +356,9 @@ impl<'m, 't> Equations<'m, 't> {
             };
             for (position, &operand) in operands.iter().enumerate() {
                 let polarity = match operator {
-                    Some(Operator::And | Operator::Or | Operator::Condition) => polarity,
+                    Some(Operator::And | Operator::Or | Operator::AnyPresent | Operator::Condition) => {
+                        polarity
+                    }
                     Some(Operator::Implies) if position == 1 => polarity,
                     Some(Operator::Not | Operator::Implies) => polarity.negated(),
                     _ => Polarity::Both,
@@ -336,7 +404,7 @@ impl<'m, 't> Equations<'m, 't> {
 
     fn is_boolean(&self, cell: Cell) -> bool {
         match self.subject(cell) {
-            Subject::Element(_) => true,
+            Subject::Element(_) | Subject::Supported(_) => true,
             Subject::Named(index, _) => self.model.named[index as usize].result == OperandType::Boolean,
         }
     }
@@ -401,7 +469,9 @@ impl<'m, 't> Equations<'m, 't> {
     /// Describes the cells, each with the span of its definition.
     fn describe_cells(&self, chain: &[Cell]) -> Vec<(String, crate::base::Span)> {
         let describe = |&cell: &Cell| match self.subject(cell) {
-            Subject::Element(id) => (self.model.describe(id), self.model.name_span(id)),
+            Subject::Element(id) | Subject::Supported(id) => {
+                (self.model.describe(id), self.model.name_span(id))
+            }
             Subject::Named(index, _) => {
                 let key = self.model.named[index as usize].key;
                 (format!("expression {}", crate::diagnostics::quoted(key.text())), key.span())
@@ -416,4 +486,15 @@ impl<'m, 't> Equations<'m, 't> {
 pub(super) enum Subject {
     Element(ElementId),
     Named(u32, Option<ElementId>),
+    /// A relation without what it needs of its target.
+    Supported(ElementId),
+}
+
+/// Returns what pruning makes the element `id` need, and whether its conditions must be true.
+fn pruned_by<Of: Copy>(
+    model: &VariabilityModel<'_>,
+    id: ElementId,
+    pruned: Pruned<Of>,
+) -> (bool, Option<Of>) {
+    pruned.of(model.is_conditional(id))
 }

@@ -4,9 +4,9 @@ use rustc_hash::FxHashSet;
 
 use crate::base::Span;
 use crate::diagnostics::quoted;
-use crate::dialects::variability::{ElementId, ElementKind, VariabilityExprId, VariabilityForm};
+use crate::dialects::variability::{ElementId, VariabilityExprId, VariabilityForm};
 
-use super::equations::EquationRule;
+use super::equations::{Cell, Derivation, Subject};
 use super::input_values::{InputValues, Origin};
 use super::presence::{Solution, Stop};
 
@@ -23,6 +23,21 @@ pub struct Line {
 
 /// The deepest level that is explained.
 const MAX_DEPTH: usize = 24;
+
+/// The largest number of other elements that are given as reasons.
+const MAX_REASONS: usize = 3;
+
+/// Returns what an element needs.
+fn words(why: Derivation) -> &'static str {
+    match why {
+        Derivation::Source => "its source is present",
+        Derivation::Ends => "its source and target are present",
+        Derivation::AnyIncoming => "any relation that targets it is present",
+        Derivation::AnyMember => "any of its members is present",
+        Derivation::AnyTarget => "any of its targets is present",
+        Derivation::NoOther => "no other requirement assignment of its name is",
+    }
+}
 
 /// Explains the presence of `id`.
 #[must_use]
@@ -64,44 +79,38 @@ impl Explainer<'_, '_, '_, '_> {
                 None,
             );
         }
-        match self.solution.equations.rules[id.index()] {
-            EquationRule::Source => {
-                self.add_line(depth, "by pruning, present if its source is present".to_owned(), None);
-                if let Some(source) = element.source {
-                    self.explain_element(source, depth);
-                }
-            }
-            EquationRule::AnyIngoing => {
-                self.add_line(
-                    depth,
-                    "by pruning, present if any relation targets it, or if none can".to_owned(),
-                    None,
-                );
-                let ingoing = self.solution.equations.ingoing(id).to_vec();
-                let presence = self.solution.is_present(id);
-                let reasons =
-                    ingoing.into_iter().filter(|&relation| self.solution.is_present(relation) == presence);
-                for relation in reasons.take(3) {
-                    self.explain_element(relation, depth);
-                }
-            }
-            EquationRule::Conditions => {
-                let scope = (element.kind == ElementKind::Relation).then_some(id);
-                let conditions: Vec<VariabilityExprId> = model.conditions(id).collect();
-                if conditions.is_empty() {
-                    return self.add_line(depth, "no conditions".to_owned(), None);
-                }
-                let value = |condition: &VariabilityExprId| {
-                    self.solution.value(*condition, scope).map(|value| value.is_true())
-                };
-                // One false condition is a sufficient reason.
-                let reasons: Vec<VariabilityExprId> =
-                    match conditions.iter().find(|condition| value(condition) != Ok(true)) {
-                        Some(first) => vec![*first],
-                        None => conditions,
-                    };
-                for condition in reasons {
-                    self.explain_expression(condition, scope, depth);
+        let equations = self.solution.equations;
+        let scope = equations.scope(id.index());
+        let conditions = equations.conditions_of(id.index());
+        let needs = equations.needs_of(id.index());
+        if conditions.is_empty() && needs.is_empty() {
+            return self.add_line(depth, "no conditions".to_owned(), None);
+        }
+        let value = |condition: &VariabilityExprId| {
+            self.solution.value(*condition, scope).map(|value| value.is_true())
+        };
+        // One false condition is a sufficient reason.
+        let first_false = conditions.iter().copied().find(|condition| value(condition) != Ok(true));
+        for condition in first_false.map_or(conditions, |first| vec![first]) {
+            self.explain_expression(condition, scope, depth);
+        }
+        if first_false.is_some() {
+            return;
+        }
+        for need in needs {
+            let is_default =
+                model.element(id).is_default && matches!(need.why, Derivation::NoOther | Derivation::Source);
+            let prefix = if is_default { "default alternative" } else { "by pruning" };
+            self.add_line(depth, format!("{prefix}, present only if {}", words(need.why)), None);
+            let holds = |cell: &Cell| self.solution.is_true(*cell) != need.why.is_negated();
+            let is_met =
+                if need.why.is_any() { need.cells.iter().any(holds) } else { need.cells.iter().all(holds) };
+            for cell in need.cells.iter().filter(|cell| holds(cell) == is_met).take(MAX_REASONS) {
+                match equations.subject(*cell) {
+                    Subject::Element(other) | Subject::Supported(other) => {
+                        self.explain_element(other, depth);
+                    }
+                    Subject::Named(..) => {}
                 }
             }
         }

@@ -9,10 +9,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::variability::{
-    ElementId, ElementKind, Fault, Operator, VariabilityExprId, VariabilityForm, VariabilityValue, apply,
+    ElementId, Fault, Operator, VariabilityExprId, VariabilityForm, VariabilityValue, apply,
 };
 
-use super::equations::{Cell, EquationRule, Equations, Subject};
+use super::equations::{Cell, Equations, Subject};
 use super::gates::Gates;
 
 /// Why an expression has no value.
@@ -107,31 +107,18 @@ fn solve_cycle(solution: &mut Solution<'_, '_, '_>, members: &[Cell], diagnostic
     let mut cycle = Cycle { position, gates: &mut gates };
     let mut stopped = None;
     for (index, &cell) in members.iter().enumerate() {
-        let scope = solution.scope(cell);
-        let result = match solution.equations.subject(cell) {
-            Subject::Named(named, _) => {
-                let body = solution.equations.model.named[named as usize].body;
-                add_gates(solution, &mut cycle, (body, false), scope, index)
-            }
-            Subject::Element(id) => match solution.equations.rules[cell] {
-                EquationRule::Conditions => {
-                    let conditions: Vec<VariabilityExprId> =
-                        solution.equations.model.conditions(id).collect();
-                    let mut parts = conditions.into_iter();
-                    parts.try_for_each(|part| add_gates(solution, &mut cycle, (part, false), scope, index))
-                }
-                EquationRule::Source => {
-                    let source = solution.equations.model.element(id).source;
-                    source.map_or(Ok(()), |source| cycle.element(solution, source, index))
-                }
-                EquationRule::AnyIngoing => {
-                    let any = cycle.gates.add(false);
-                    cycle.gates.connect(any, index);
-                    let mut relations = solution.equations.ingoing(id).iter();
-                    relations.try_for_each(|&relation| cycle.element(solution, relation, any))
-                }
-            },
-        };
+        let scope = solution.equations.scope(cell);
+        let conditions = solution.equations.conditions_of(cell);
+        let mut result = conditions
+            .into_iter()
+            .try_for_each(|id| add_gates(solution, &mut cycle, (id, false), scope, index));
+        for need in solution.equations.needs_of(cell) {
+            let gate = cycle.gates.add(!need.why.is_any());
+            cycle.gates.connect(gate, index);
+            let mut cells = need.cells.iter();
+            let negated = need.why.is_negated();
+            result = result.and(cells.try_for_each(|&cell| cycle.cell(solution, (cell, negated), gate)));
+        }
         if let Err(stop) = result {
             stopped = Some(stop);
         }
@@ -153,7 +140,7 @@ fn solve_cycle(solution: &mut Solution<'_, '_, '_>, members: &[Cell], diagnostic
                 let model = solution.equations.model;
                 Some((model.describe(id), model.name_span(id)))
             }
-            Subject::Named(..) => None,
+            Subject::Named(..) | Subject::Supported(_) => None,
         })
         .collect();
     if !self_supporting.is_empty() {
@@ -168,16 +155,16 @@ struct Cycle<'c> {
 }
 
 impl Cycle<'_> {
-    /// Makes the presence of `element` a part of the gate `user`.
-    fn element(
+    /// Makes the value of a cell a part of the gate `user`; a negated one is not in the cycle.
+    fn cell(
         &mut self,
         solution: &Solution<'_, '_, '_>,
-        element: ElementId,
+        (cell, negated): (Cell, bool),
         user: usize,
     ) -> Result<(), Stop> {
-        match self.position.get(&element.index()) {
+        match self.position.get(&cell) {
             Some(&from) => self.gates.connect(from, user),
-            None => self.gates.constant(solution.known(element.index())?.is_true(), user),
+            None => self.gates.constant(solution.known(cell)?.is_true() != negated, user),
         }
         Ok(())
     }
@@ -212,7 +199,7 @@ fn add_gates(
     let operands = expressions.operands(range);
     let (all, negations) = match operator {
         Operator::And | Operator::Condition => (!negated, [negated, negated]),
-        Operator::Or => (negated, [negated, negated]),
+        Operator::Or | Operator::AnyPresent => (negated, [negated, negated]),
         Operator::Implies => (negated, [!negated, negated]),
         Operator::Not => (true, [!negated, !negated]),
         _ => return Err(Stop::Reported),
@@ -248,55 +235,43 @@ impl Solution<'_, '_, '_> {
         constraints.iter().copied().find(|&id| !self.value(id, None).is_ok_and(|value| value.is_true()))
     }
 
-    /// Returns the relation whose source and target a cell reads.
-    fn scope(&self, cell: Cell) -> Option<ElementId> {
-        match self.equations.subject(cell) {
-            Subject::Element(id) => {
-                (self.equations.model.element(id).kind == ElementKind::Relation).then_some(id)
-            }
-            Subject::Named(_, scope) => scope,
-        }
-    }
-
     fn evaluate_cell(&self, cell: Cell) -> Outcome {
-        let model = self.equations.model;
-        let scope = self.scope(cell);
-        match self.equations.subject(cell) {
+        let equations = self.equations;
+        let scope = equations.scope(cell);
+        match equations.subject(cell) {
             Subject::Named(index, _) => {
-                let named = &model.named[index as usize];
+                let named = &equations.model.named[index as usize];
                 if named.uses_self && scope.is_none() {
                     return Err(Stop::Reported);
                 }
-                self.value(named.body, scope)
+                return self.value(named.body, scope);
             }
-            Subject::Element(id) => {
-                let element = model.element(id);
-                if element.is_variability {
-                    return Ok(VariabilityValue::Boolean(false));
-                }
-                match self.equations.rules[cell] {
-                    EquationRule::Source => element
-                        .source
-                        .map_or(Ok(VariabilityValue::Boolean(true)), |source| self.known(source.index())),
-                    EquationRule::AnyIngoing => {
-                        let relations = self.equations.ingoing(id);
-                        let mut any = relations.is_empty();
-                        for relation in relations {
-                            any |= self.known(relation.index())?.is_true();
-                        }
-                        Ok(VariabilityValue::Boolean(any))
-                    }
-                    EquationRule::Conditions => {
-                        for condition in model.conditions(id) {
-                            if !self.value(condition, scope)?.is_true() {
-                                return Ok(VariabilityValue::Boolean(false));
-                            }
-                        }
-                        Ok(VariabilityValue::Boolean(true))
-                    }
-                }
+            Subject::Element(id) if equations.model.element(id).is_variability => {
+                return Ok(VariabilityValue::Boolean(false));
+            }
+            _ => {}
+        }
+        for condition in equations.conditions_of(cell) {
+            if !self.value(condition, scope)?.is_true() {
+                return Ok(VariabilityValue::Boolean(false));
             }
         }
+        for need in equations.needs_of(cell) {
+            let mut is_met = !need.why.is_any();
+            for &cell in &need.cells {
+                let is_true = self.known(cell)?.is_true() != need.why.is_negated();
+                is_met = if need.why.is_any() { is_met || is_true } else { is_met && is_true };
+            }
+            if !is_met {
+                return Ok(VariabilityValue::Boolean(false));
+            }
+        }
+        Ok(VariabilityValue::Boolean(true))
+    }
+
+    /// Whether the value of a cell is known to be true.
+    pub(super) fn is_true(&self, cell: Cell) -> bool {
+        self.known(cell).is_ok_and(|value| value.is_true())
     }
 
     fn known(&self, cell: Cell) -> Outcome {
@@ -343,8 +318,8 @@ impl Solution<'_, '_, '_> {
     ) -> Outcome {
         let truth = |index: usize| self.value(operands[index], scope).map(|value| value.is_true());
         match operator {
-            Operator::And | Operator::Or => {
-                let decisive = operator == Operator::Or;
+            Operator::And | Operator::Or | Operator::AnyPresent => {
+                let decisive = operator != Operator::And;
                 for index in 0..operands.len() {
                     if truth(index)? == decisive {
                         return Ok(VariabilityValue::Boolean(decisive));

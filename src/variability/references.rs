@@ -61,6 +61,9 @@ pub fn references(model: &VariabilityModel<'_>) -> Vec<Instance> {
                 references.add_calls(element.value, Some(id));
             }
             ElementKind::Input => {}
+            ElementKind::Output => {
+                references.add_calls(element.value, Some(id));
+            }
         }
     }
     // A relationship template is present as long as a relation uses it.
@@ -69,7 +72,15 @@ pub fn references(model: &VariabilityModel<'_>) -> Vec<Instance> {
             references.add_calls(value, Some(relation));
         }
     }
-    for section in ["outputs", "substitution_mappings", "workflows"] {
+    let is_element = |key: YamlNode<'_>| {
+        model.all().any(|(_, element)| element.kind == ElementKind::Output && element.key.id() == key.id())
+    };
+    for (key, value) in body.get("outputs").into_iter().flat_map(YamlNode::entries) {
+        if !is_element(key) {
+            references.add_calls(value, None);
+        }
+    }
+    for section in ["substitution_mappings", "workflows"] {
         if let Some(value) = body.get(section) {
             references.add_calls(value, None);
         }
@@ -88,9 +99,8 @@ struct References<'m, 't> {
 
 impl<'t> References<'_, 't> {
     fn may_be_absent(&self, id: ElementId) -> bool {
-        let element = self.model.element(id);
-        self.model.conditions(id).next().is_some()
-            || element.source.is_some_and(|source| self.model.conditions(source).next().is_some())
+        let source = self.model.element(id).source;
+        self.model.may_be_absent(id) || source.is_some_and(|source| self.model.may_be_absent(source))
     }
 
     fn add(&mut self, owner: Option<ElementId>, span: Span, element: ElementId, by: &'static str) {

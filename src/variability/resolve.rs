@@ -7,7 +7,7 @@ use crate::dialects::variability::{ElementId, VariabilityModel, rewrite};
 use crate::yaml::{self, Tree};
 
 use super::consistency::{self, ConsistencyCheck};
-use super::equations::{Equations, Pruning};
+use super::equations::Equations;
 use super::presence::{ValuesByInput, solve};
 use super::references::references;
 use super::report::{self, violation};
@@ -29,11 +29,10 @@ pub struct Resolved {
 pub fn resolve(
     model: &VariabilityModel<'_>,
     inputs: &ValuesByInput,
-    pruning: Pruning,
     checks: &[ConsistencyCheck],
 ) -> Resolved {
     let mut diagnostics = Vec::new();
-    let equations = Equations::new(model, pruning);
+    let equations = Equations::new(model);
     let solution = solve(&equations, inputs, &mut diagnostics);
     let present: Vec<bool> = model.all().map(|(id, _)| solution.is_present(id) == Some(true)).collect();
     if !solution.is_complete() {

@@ -3,20 +3,20 @@
 use rustc_hash::FxHashMap;
 
 use crate::dialects::variability::{
-    ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityModel, read_knowing,
+    ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityModel,
 };
 use crate::load::File;
 use crate::model::Model;
 use crate::yaml::NodeId;
 
 use super::analysis::{Batsat, Family, Formula, Prover, Satisfiability, WorkLimit};
-use super::check::variability_groups;
-use super::equations::{Equations, Pruning};
+use super::check::template_of;
+use super::equations::Equations;
 
 /// Returns when each conditional element of `file` is present, as [`conditions_in_words`] does.
 #[must_use]
 pub fn conditions_of(model: &Model, file: &File) -> FxHashMap<NodeId, String> {
-    let (template, _) = read_knowing(file.parsed().written(), &variability_groups(model, file));
+    let (template, _) = template_of(model, file);
     conditions_in_words(&template, &WorkLimit::default())
 }
 
@@ -25,7 +25,7 @@ pub fn conditions_of(model: &Model, file: &File) -> FxHashMap<NodeId, String> {
 #[must_use]
 fn conditions_in_words(model: &VariabilityModel<'_>, limit: &WorkLimit) -> FxHashMap<NodeId, String> {
     let exclusive = alternatives(model, limit);
-    let conditional = model.all().filter(|(id, _)| model.conditions(*id).next().is_some());
+    let conditional = model.all().filter(|(id, _)| model.may_be_absent(*id));
     let words = conditional.map(|(id, element)| {
         let prefix = if exclusive.contains(&id) { "alternative " } else { "" };
         (element.key.id(), format!("{prefix}if {}", condition_in_words(model, id)))
@@ -39,7 +39,47 @@ pub fn condition_in_words(model: &VariabilityModel<'_>, id: ElementId) -> String
     let scope = (model.element(id).kind == ElementKind::Relation).then_some(id);
     let words = Words { model, scope };
     let conditions: Vec<VariabilityExprId> = model.conditions(id).collect();
-    words.joined(&conditions, " and ", Binding::None)
+    let mut parts = Vec::new();
+    if !conditions.is_empty() {
+        parts.push(words.joined(&conditions, " and ", Binding::None));
+    }
+    if let Some(need) = need_in_words(model, id) {
+        parts.push(need);
+    }
+    parts.join(" and ")
+}
+
+/// Returns in words what an element needs apart from its conditions.
+fn need_in_words(model: &VariabilityModel<'_>, id: ElementId) -> Option<String> {
+    let element = model.element(id);
+    let pruning = &model.pruning;
+    let is_conditional = model.is_conditional(id);
+    let is_pruned = match element.kind {
+        ElementKind::Relation => pruning.relations.of(is_conditional).1.is_some(),
+        ElementKind::Node => pruning.nodes.of(is_conditional).1.is_some(),
+        ElementKind::Group => pruning.groups.of(is_conditional).1.is_some(),
+        ElementKind::Policy => pruning.policies.of(is_conditional).1.is_some(),
+        ElementKind::Input | ElementKind::Output => false,
+    };
+    let needed = match element.kind {
+        _ if element.is_default => return Some(format!("no other `{}` is present", element.key.text())),
+        _ if !is_pruned => return None,
+        ElementKind::Relation => {
+            let pruned_by = pruning.relations.of(is_conditional).1;
+            let needs_target = pruned_by == Some(crate::dialects::variability::RelationEnds::Both);
+            let is_needed = |end: Option<ElementId>| end.is_some_and(|end| model.may_be_absent(end));
+            match (is_needed(element.source), is_needed(element.target) && needs_target) {
+                (_, true) => "its target is present",
+                (true, false) => "its source is present",
+                (false, false) => return None,
+            }
+        }
+        ElementKind::Node => "a requirement targets it",
+        ElementKind::Group => "a member is present",
+        ElementKind::Policy => "a target is present",
+        ElementKind::Input | ElementKind::Output => return None,
+    };
+    Some(needed.to_owned())
 }
 
 /// Returns the name of an element as users write it: `node`, `node.requirement`, or `node.requirement.1` if the
@@ -68,6 +108,7 @@ pub fn elements_called(model: &VariabilityModel<'_>, name: &str) -> Vec<ElementI
     };
     let element = model.node(name).or_else(|| model.group(name));
     let element = element.or_else(|| called(ElementKind::Policy)).or_else(|| called(ElementKind::Input));
+    let element = element.or_else(|| called(ElementKind::Output));
     if let Some(element) = element {
         return vec![element];
     }
@@ -95,7 +136,7 @@ fn alternatives(model: &VariabilityModel<'_>, limit: &WorkLimit) -> Vec<ElementI
             several.push(called);
         }
     }
-    let equations = Equations::new(model, Pruning::default());
+    let equations = Equations::new(model);
     if several.is_empty() || model.is_broken || !equations.report_cycles(&mut Vec::new()) {
         return Vec::new();
     }
@@ -167,7 +208,7 @@ impl Words<'_, '_> {
         let infix = |sign: &str| self.joined(operands, &format!(" {sign} "), binding);
         match (operator, operands) {
             (Operator::And | Operator::Condition, _) => infix("and"),
-            (Operator::Or, _) => infix("or"),
+            (Operator::Or | Operator::AnyPresent, [_, ..]) => infix("or"),
             (Operator::Xor, _) => infix("xor"),
             (Operator::Implies, _) => infix("implies"),
             (Operator::Equal, _) => infix("="),

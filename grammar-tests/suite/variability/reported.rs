@@ -11,8 +11,8 @@ use tosca::internals::dialects::variability::{
 };
 use tosca::internals::variability::analysis::{Domain, Family, WorkLimit, review};
 use tosca::internals::variability::{
-    ConsistencyCheck, Equations, InputValues, Pruning, Solution, ValuesByInput, consistency, references,
-    solve, violation,
+    ConsistencyCheck, Equations, InputValues, Solution, ValuesByInput, consistency, references, solve,
+    violation,
 };
 
 use super::{cases, demanded, each, template};
@@ -67,7 +67,7 @@ proptest! {
         let text = template(seed);
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
-        let equations = Equations::new(&model, Pruning::default());
+        let equations = Equations::new(&model);
         if !equations.report_cycles(&mut Vec::new()) {
             return Ok(());
         }
@@ -139,7 +139,7 @@ proptest! {
         let text = template(seed);
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
-        let equations = Equations::new(&model, Pruning::default());
+        let equations = Equations::new(&model);
         if !equations.report_cycles(&mut Vec::new()) {
             return Ok(());
         }

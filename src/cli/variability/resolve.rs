@@ -8,11 +8,13 @@ use clap::{Args, ValueEnum};
 
 use crate::base::{FileId, Sources};
 use crate::diagnostics::{Level, list, suggest};
-use crate::dialects::variability::{VariabilityModel, plain_version};
+use crate::dialects::variability::{
+    NeededRelation, Pruned, Pruning, RelationEnds, VariabilityModel, plain_version,
+};
 use crate::host::{Disk, Overlay};
 use crate::variability::{
-    ConsistencyCheck, Equations, InputValues, Line, Pruned, Pruning, elements_called, explain, path_of,
-    resolve, solve, violation,
+    ConsistencyCheck, Equations, InputValues, Line, elements_called, explain, path_of, resolve, solve,
+    violation,
 };
 use crate::yaml::{self, Tree};
 use crate::{analyze, migrate};
@@ -116,16 +118,15 @@ enum Skipped {
 }
 
 impl Resolve {
-    fn pruning(&self) -> Pruning {
-        let pruned = |which: Option<Which>, is_forced: bool| match which {
-            _ if is_forced => Pruned::All,
-            None => Pruned::None,
-            Some(Which::Unconditional) => Pruned::Unconditional,
-            Some(Which::All) => Pruned::All,
-        };
-        Pruning {
-            relations: pruned(self.prune_relations, self.force_prune_relations),
-            nodes: pruned(self.prune_nodes, self.force_prune_nodes),
+    /// Replaces the pruning of the template by that of the flags.
+    fn set_pruning(&self, pruning: &mut Pruning) {
+        if let Some(relations) =
+            pruned(self.prune_relations, self.force_prune_relations, RelationEnds::Source)
+        {
+            pruning.relations = relations;
+        }
+        if let Some(nodes) = pruned(self.prune_nodes, self.force_prune_nodes, NeededRelation::Present) {
+            pruning.nodes = nodes;
         }
     }
 
@@ -143,6 +144,15 @@ impl Resolve {
     }
 }
 
+fn pruned<Of>(which: Option<Which>, is_forced: bool, needed: Of) -> Option<Pruned<Of>> {
+    match which {
+        _ if is_forced => Some(Pruned::All(needed)),
+        None => None,
+        Some(Which::Unconditional) => Some(Pruned::Unconditional(needed)),
+        Some(Which::All) => Some(Pruned::All(needed)),
+    }
+}
+
 pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
     let disk = Disk::new();
     let Some(mut texts) = read_template(&disk, &arguments.variable.file, &arguments.variable.loading) else {
@@ -150,9 +160,10 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
     };
     let mut diagnostics = std::mem::take(&mut texts.diagnostics);
     let mut sources = std::mem::take(&mut texts.sources);
-    let Some((model, problems)) = model_of(&disk, &texts, &arguments.variable.loading) else {
+    let Some((mut model, problems)) = model_of(&disk, &texts, &arguments.variable.loading) else {
         return Status::Failure;
     };
+    arguments.set_pruning(&mut model.pruning);
     diagnostics.extend(problems);
     let Some(given) = gather_inputs(
         &disk,
@@ -170,7 +181,7 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
     if let Some(name) = &arguments.explain {
         return print_explanation(arguments, name, &model, &given, &sources);
     }
-    let resolved = resolve(&model, &given.values, arguments.pruning(), &arguments.checks());
+    let resolved = resolve(&model, &given.values, &arguments.checks());
     let has_errors = resolved.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error);
     let text = resolved.text(&texts.tree).filter(|_| !has_errors);
     diagnostics.extend(resolved.diagnostics);
@@ -262,7 +273,7 @@ fn print_explanation(
         let names: Vec<String> = ids.iter().map(|&id| format!("`{}`", path_of(model, id))).collect();
         anstream::eprintln!("note: `{name}` is {}", list(&names, "and"));
     }
-    let equations = Equations::new(model, arguments.pruning());
+    let equations = Equations::new(model);
     let mut diagnostics = Vec::new();
     let solution = solve(&equations, &given.values, &mut diagnostics);
     let explanations: Vec<(String, Option<bool>, Vec<Line>)> = ids

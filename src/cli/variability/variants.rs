@@ -11,7 +11,7 @@ use crate::variability::analysis::{
     Family, Variant, WorkLimit, count, cover, dimacs, effective_inputs, elements, list, pairwise, present_in,
     uvl,
 };
-use crate::variability::{Equations, InputValues, Origin, Pruning};
+use crate::variability::{Equations, InputValues, Origin};
 
 use super::super::destination::Destination;
 use super::super::loading::Loading;
@@ -159,7 +159,7 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     let given =
         gather_inputs(&disk, (&arguments.given, &arguments.loading), &model, &mut sources, &mut diagnostics);
     let Some(given) = given else { return Status::Failure };
-    let equations = Equations::new(&model, Pruning::default());
+    let equations = Equations::new(&model);
     let is_acyclic = equations.report_cycles(&mut diagnostics);
     if model.is_broken || !is_acyclic || diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)
     {

@@ -17,6 +17,15 @@ pub(crate) fn of_other_file(span: Span, version: &str, keyname_span: Span, keyna
         .unsafe_fix(format!("write `{NEWEST_VERSION:#}`"), span, format!("{NEWEST_VERSION:#}"))
 }
 
+/// Reports that the version at `span` is that of a later language, and the file is interpreted as `earlier`.
+pub(crate) fn of_later_language(span: Span, version: &str, earlier: &str) -> Diagnostic {
+    let message = format!("the version {} is of a later, different language", quoted(version));
+    Diagnostic::new(&RULE, span, message)
+        .label(format!("interpreted as `{earlier}`"))
+        .help(format!("write `{earlier}`, and replace what the other findings name: each has the equivalent, if any"))
+        .unsafe_fix(format!("write `{earlier}`"), span, earlier)
+}
+
 /// Reports that the version at `span` does not exist; the file is interpreted as `interpreted_as`.
 pub(crate) fn new(span: Span, version: &str, suggestion: Option<&str>, interpreted_as: &str) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("unknown TOSCA version {}", quoted(version)))

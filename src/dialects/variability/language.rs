@@ -4,7 +4,7 @@ use crate::dialects::{Guard, Language, Recognized, RefinementPolicy, Rewriter};
 use crate::yaml::YamlNode;
 
 use super::rewrite::rewrite;
-use super::tables::{DEFINITION, EXTENSION, INPUT, PRESET};
+use super::tables::{DEFINITION, EXTENSION, INPUT, OPTIONS, PRESET};
 
 const VERSIONS: &[&str] = &["tosca_variability_1_0", PUBLISHED];
 
@@ -15,15 +15,19 @@ pub(in crate::dialects) static LANGUAGE: Language = Language {
     recognize,
     accept: recognize,
     lower,
-    tables: || vec![&DEFINITION, &INPUT, &PRESET],
+    tables: || vec![&DEFINITION, &INPUT, &PRESET, &OPTIONS],
     rule_words: |_| None,
     extension: Some(&EXTENSION),
+    later_versions: LATER_VERSIONS,
     milder: &[],
     refinements: |_| RefinementPolicy::default(),
 };
 
 /// The version of the published language, without the extensions of this tool.
 const PUBLISHED: &str = "tosca_variability_1_0_rc_1";
+
+/// The versions of what the language became: it has other operators and keynames, and other meanings of some.
+const LATER_VERSIONS: &[&str] = &["tosca_variability_1_0_rc_2", "tosca_variability_1_0_rc_3"];
 
 /// Whether the extensions of this tool are part of the language of the file `root`.
 pub(super) fn is_extended(root: Option<YamlNode<'_>>) -> bool {
@@ -50,8 +54,7 @@ fn lower(rewriter: &mut Rewriter<'_>) {
     rewriter.diagnostics.extend(diagnostics);
     for (id, element) in model.all() {
         // A relation may also be absent with its source. The types of its groups may be in other files.
-        let may_be_absent =
-            |id| model.conditions(id).next().is_some() || model.may_be_in_variability_group(id);
+        let may_be_absent = |id| model.may_be_absent(id) || model.may_be_in_variability_group(id);
         if element.is_variability
             || element.may_be_variability
             || may_be_absent(id)

@@ -15,6 +15,7 @@ use crate::yaml::{Tree, YamlNode};
 use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{Preset, VariabilityInput};
 use super::operators::OperandType;
+use super::pruning::Pruning;
 
 /// The kind of an element that may be absent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,6 +30,8 @@ pub enum ElementKind {
     Group,
     /// A policy.
     Policy,
+    /// An output with conditions.
+    Output,
 }
 
 impl ElementKind {
@@ -41,6 +44,7 @@ impl ElementKind {
             ElementKind::Input => "input",
             ElementKind::Group => "group",
             ElementKind::Policy => "policy",
+            ElementKind::Output => "output",
         }
     }
 }
@@ -76,6 +80,8 @@ pub struct Element<'t> {
     pub conditions: Vec<VariabilityExprId>,
     /// Whether it has the keyname `conditions`, even if that is invalid or empty.
     pub is_conditional: bool,
+    /// For a requirement assignment: whether it is present with its node template if no other one of its name is.
+    pub is_default: bool,
     /// The variability groups that it is a member of.
     pub member_of: Vec<ElementId>,
     /// For a requirement assignment: the node template that contains it.
@@ -128,6 +134,8 @@ pub struct VariabilityModel<'t> {
     pub named: Vec<NamedPresence<'t>>,
     /// The conditions that the values of the inputs must satisfy together.
     pub constraints: Vec<VariabilityExprId>,
+    /// Which elements are present by that of others.
+    pub pruning: Pruning,
     /// All elements; each node template is followed by its requirement assignments.
     pub elements: Vec<Element<'t>>,
     /// All expressions: named ones, and conditions of elements.
@@ -144,6 +152,8 @@ pub struct VariabilityModel<'t> {
     pub(super) named_by_name: FxHashMap<Symbol, u32>,
     /// The members of groups that may be variability groups.
     pub(super) members_of_unknown_groups: FxHashSet<ElementId>,
+    /// Whether each element may be absent, computed on demand.
+    pub(super) may_be_absent: OnceCell<Vec<bool>>,
     /// Whether the extensions of this tool are part of its language.
     pub is_extended: bool,
     /// Whether there were errors in the variable parts, so that variants cannot be checked.
@@ -160,6 +170,41 @@ impl<'t> VariabilityModel<'t> {
     /// Iterates over all elements with their ids.
     pub fn all(&self) -> impl Iterator<Item = (ElementId, &Element<'t>)> {
         self.elements.iter().enumerate().map(|(index, element)| (ElementId::new(index), element))
+    }
+
+    /// Returns the list of members of a group, or of targets of a policy.
+    #[must_use]
+    pub fn member_list(&self, id: ElementId) -> Option<YamlNode<'t>> {
+        let element = self.element(id);
+        match element.kind {
+            ElementKind::Group => element.value.get("members"),
+            ElementKind::Policy => element.value.get("targets"),
+            _ => None,
+        }
+    }
+
+    /// Returns the members of a group or the targets of a policy, or `None` if any is unknown.
+    #[must_use]
+    pub fn members(&self, id: ElementId) -> Option<Vec<ElementId>> {
+        let is_policy = self.element(id).kind == ElementKind::Policy;
+        let member = |item: YamlNode<'_>| {
+            let name = item.as_str()?;
+            self.node(name).or_else(|| self.group(name).filter(|_| is_policy))
+        };
+        self.member_list(id)?.items().map(member).collect()
+    }
+
+    /// Whether the presence of the element is determined where it is defined: by conditions, also of its groups, or as
+    /// the default alternative.
+    #[must_use]
+    pub fn is_conditional(&self, id: ElementId) -> bool {
+        self.element(id).is_default || self.conditions(id).next().is_some()
+    }
+
+    /// Whether the element may be absent, by its conditions or by pruning. The conditions are not evaluated.
+    #[must_use]
+    pub fn may_be_absent(&self, id: ElementId) -> bool {
+        self.may_be_absent.get_or_init(|| super::pruning::possibly_absent(self))[id.index()]
     }
 
     /// Iterates over the requirement assignments of the node template `id`.
@@ -197,6 +242,14 @@ impl<'t> VariabilityModel<'t> {
     /// Whether the element is a member of a group that may be a variability group, depending on other files.
     pub(super) fn may_be_in_variability_group(&self, id: ElementId) -> bool {
         self.members_of_unknown_groups.contains(&id)
+    }
+
+    /// Sets the mode of a template without options.
+    pub fn set_default_mode(&mut self, mode: Option<&str>) {
+        let options = self.definition.and_then(|(_, definition)| definition.entry("options"));
+        if let Some(mode) = mode.filter(|_| options.is_none()) {
+            self.pruning = Pruning::of_mode(mode);
+        }
     }
 
     /// Whether the presence of elements may depend on the types of other files.

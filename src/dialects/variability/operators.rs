@@ -1,6 +1,8 @@
 //! The operators and functions of expressions: those of the specification as one table, and other spellings
 //! of later drafts.
 
+use super::model::ElementKind;
+
 /// An operator or function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operator {
@@ -64,6 +66,22 @@ pub enum Operator {
     Condition,
     /// Whether a node template or requirement assignment is present.
     ElementPresence,
+    /// Whether an input of the service template is present.
+    InputPresence,
+    /// Whether a group is present.
+    GroupPresence,
+    /// Whether a policy is present.
+    PolicyPresence,
+    /// Whether any member of a group is present.
+    PresentMember,
+    /// Whether any target of a policy is present.
+    PresentTarget,
+    /// Whether any requirement assignment that targets a node template is present.
+    IncomingRelation,
+    /// Whether any host of a node template is present.
+    HostPresence,
+    /// Any of the elements is present: what the operators before this one mean for several elements.
+    AnyPresent,
     /// Whether the source of the relation is present.
     SourcePresence,
     /// Whether the target of the relation is present.
@@ -127,6 +145,8 @@ pub(super) enum Operands {
     ExpressionName,
     /// A node template, or a requirement assignment of a node template.
     Element,
+    /// The name of an element of this kind.
+    Named(ElementKind),
     /// The word `SELF`.
     Itself,
 }
@@ -215,12 +235,49 @@ pub(super) static TABLE: &[Signature] = &[
     row("get_variability_expression", Operator::Expression, Operands::ExpressionName, OperandType::Unknown),
     row("get_variability_condition", Operator::Condition, Operands::ExpressionName, OperandType::Boolean),
     row("get_element_presence", Operator::ElementPresence, Operands::Element, OperandType::Boolean),
+    row("input_presence", Operator::InputPresence, Operands::Named(ElementKind::Input), OperandType::Boolean),
+    row("group_presence", Operator::GroupPresence, Operands::Named(ElementKind::Group), OperandType::Boolean),
+    row(
+        "policy_presence",
+        Operator::PolicyPresence,
+        Operands::Named(ElementKind::Policy),
+        OperandType::Boolean,
+    ),
+    row(
+        "has_present_member",
+        Operator::PresentMember,
+        Operands::Named(ElementKind::Group),
+        OperandType::Boolean,
+    ),
+    row(
+        "has_present_target",
+        Operator::PresentTarget,
+        Operands::Named(ElementKind::Policy),
+        OperandType::Boolean,
+    ),
+    row(
+        "has_incoming_relation",
+        Operator::IncomingRelation,
+        Operands::Named(ElementKind::Node),
+        OperandType::Boolean,
+    ),
+    row("host_presence", Operator::HostPresence, Operands::Named(ElementKind::Node), OperandType::Boolean),
     row("get_source_presence", Operator::SourcePresence, Operands::Itself, OperandType::Boolean),
     row("get_target_presence", Operator::TargetPresence, Operands::Itself, OperandType::Boolean),
 ];
 
 /// The operators that are extensions of this tool.
-pub(super) const EXTENSIONS: &[Operator] = &[Operator::ExactlyOne, Operator::AtMostOne];
+pub(super) const EXTENSIONS: &[Operator] = &[
+    Operator::ExactlyOne,
+    Operator::AtMostOne,
+    Operator::InputPresence,
+    Operator::GroupPresence,
+    Operator::PolicyPresence,
+    Operator::PresentMember,
+    Operator::PresentTarget,
+    Operator::IncomingRelation,
+    Operator::HostPresence,
+];
 
 /// Returns the row of `name`, which may start with `$` like functions of TOSCA 2.0.
 pub(super) fn signature(name: &str) -> Option<&'static Signature> {

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::yaml::YamlNode;
 
 use super::expression::{VariabilityExprId, VariabilityForm};
-use super::model::{ElementId, VariabilityModel};
+use super::model::{Element, ElementId, ElementKind, VariabilityModel};
 use super::operators::{EXTENSIONS, LATER, OperandType, Operands, Operator, Signature, TABLE, signature};
 use super::value::VariabilityValue;
 
@@ -188,6 +188,7 @@ impl<'t> Parser<'_, 't> {
             Operands::InputName => self.parse_input(node, value),
             Operands::ExpressionName => self.parse_named(node, value, operator),
             Operands::Element => self.parse_presence(node, value),
+            Operands::Named(kind) => self.parse_element(node, value, (kind, operator)),
             Operands::Itself => self.parse_self(node, value, signature),
         }
     }
@@ -304,6 +305,56 @@ impl<'t> Parser<'_, 't> {
         match self.find_element(value) {
             Some(id) => self.model.expressions.push(VariabilityForm::Presence(id), node),
             None => self.push_wrong(node),
+        }
+    }
+
+    /// Parses a question about the element of a kind that `value` names.
+    fn parse_element(
+        &mut self,
+        node: YamlNode<'t>,
+        value: YamlNode<'t>,
+        (kind, operator): (ElementKind, Operator),
+    ) -> VariabilityExprId {
+        let what = crate::diagnostics::with_article(kind.name());
+        let Some(name) = self.expect_name(value, &what) else { return self.push_wrong(node) };
+        let is_called =
+            |(_, element): &(ElementId, &Element<'_>)| element.kind == kind && element.key.text() == name;
+        // Several policies may have one name.
+        let called: Vec<ElementId> = self.model.all().filter(is_called).map(|(id, _)| id).collect();
+        let Some(&first) = called.first() else {
+            if kind == ElementKind::Node {
+                self.find_node(value, name);
+            } else {
+                let names = self.model.all().filter(|(_, element)| element.kind == kind);
+                let suggestion = suggest(name, names.map(|(_, element)| element.key.text()));
+                let diagnostic = rules::unknown_element::of_kind(value.span(), kind.name(), name, suggestion);
+                self.report(diagnostic);
+            }
+            return self.push_wrong(node);
+        };
+        let model = &*self.model;
+        let elements: Vec<ElementId> = match operator {
+            Operator::PresentMember | Operator::PresentTarget => {
+                let members = called.iter().filter_map(|&id| model.members(id));
+                members.flatten().collect()
+            }
+            Operator::IncomingRelation => {
+                let incoming = model.all().filter(|(_, element)| element.target == Some(first));
+                incoming.map(|(id, _)| id).collect()
+            }
+            Operator::HostPresence => {
+                let hosts = model.relations_called(first, "host").iter();
+                hosts.filter_map(|&relation| model.element(relation).target).collect()
+            }
+            _ => called,
+        };
+        let parts: Vec<VariabilityExprId> = elements
+            .into_iter()
+            .map(|id| self.model.expressions.push(VariabilityForm::Presence(id), node))
+            .collect();
+        match parts[..] {
+            [only] => only,
+            _ => self.push_call(node, Operator::AnyPresent, &parts),
         }
     }
 

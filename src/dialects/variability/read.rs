@@ -1,10 +1,11 @@
 //! Reads the [`VariabilityModel`] of a tree.
 
 use std::cell::OnceCell;
+use std::collections::hash_map::Entry;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::Symbol;
+use crate::base::{Span, Symbol};
 use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::keynames::{Meta, describe};
 use crate::yaml::{NodeId, Tree, YamlNode};
@@ -15,7 +16,8 @@ use super::language::is_extended;
 use super::model::{Element, ElementId, ElementKind, NamedPresence, VariabilityModel};
 use super::operators::{OperandType, Operator};
 use super::parse::Parser;
-use super::tables::{DEFINITION, EXTENSIONS, ONLY_EXTENDED, PRESET};
+use super::pruning::{self, Pruning};
+use super::tables::{DEFAULT_ALTERNATIVE, DEFINITION, EXTENSIONS, ONLY_EXTENDED, OPTIONS, PRESET};
 use super::typing;
 
 /// The group type that all variability groups are derived from: their conditions are those of the members.
@@ -49,6 +51,7 @@ pub fn read_knowing<'t>(
         presets: Vec::new(),
         named: Vec::new(),
         constraints: Vec::new(),
+        pruning: Pruning::default(),
         elements: Vec::new(),
         expressions: VariabilityExpressions::default(),
         nodes: FxHashMap::default(),
@@ -57,6 +60,7 @@ pub fn read_knowing<'t>(
         inputs_by_name: FxHashMap::default(),
         named_by_name: FxHashMap::default(),
         members_of_unknown_groups: FxHashSet::default(),
+        may_be_absent: OnceCell::new(),
         is_extended: is_extended(tree.root()),
         is_broken: tree.is_damaged(),
     };
@@ -64,6 +68,9 @@ pub fn read_knowing<'t>(
     if let Some((_, definition)) = definition {
         check_definition(definition, model.is_extended, &mut diagnostics);
         read_inputs(&mut model, definition, &mut diagnostics);
+        if let Some(options) = definition.get("options").filter(|_| model.is_extended) {
+            model.pruning = read_options(options, &mut diagnostics);
+        }
     }
     let names = definition.and_then(|(_, definition)| definition.get("expressions"));
     let names: Vec<_> = names.into_iter().flat_map(YamlNode::entries).collect();
@@ -92,6 +99,7 @@ pub fn read_knowing<'t>(
     let knows_groups = !groups.is_empty();
     read_conditions(&mut model, knows_groups, &mut diagnostics);
     read_members(&mut model, knows_groups, &mut diagnostics);
+    read_defaults(&mut model, &mut diagnostics);
     report_misplaced_conditions(&model, &mut diagnostics);
     if let Some((_, definition)) = definition.filter(|_| model.is_extended) {
         read_constraints(&mut model, definition, &mut diagnostics);
@@ -167,6 +175,68 @@ fn read_inputs<'t>(
         }
         let input = inputs::declaration(key, body, model.is_extended, diagnostics);
         model.inputs.push(input);
+    }
+}
+
+fn read_options(options: YamlNode<'_>, diagnostics: &mut Vec<Diagnostic>) -> Pruning {
+    for (key, _) in options.entries() {
+        is_known(key, &OPTIONS, true, diagnostics);
+    }
+    pruning::read(options, diagnostics)
+}
+
+/// Reads which requirement assignments are default alternatives.
+fn read_defaults(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    if !model.tree.mentions(DEFAULT_ALTERNATIVE) {
+        return;
+    }
+    let mut first_of: FxHashMap<(ElementId, Symbol), Span> = FxHashMap::default();
+    for index in 0..model.elements.len() {
+        let element = &model.elements[index];
+        let (Some(source), Some((key, value))) = (element.source, element.value.entry(DEFAULT_ALTERNATIVE))
+        else {
+            continue;
+        };
+        if !model.is_extended {
+            let help = Some(ONLY_EXTENDED.to_owned());
+            let diagnostic =
+                rules::unknown_keyname::new(key.span(), key.text(), "requirement assignment", help);
+            diagnostics.push(diagnostic);
+            continue;
+        }
+        let Some(is_default) = pruning::boolean(value) else {
+            if !value.is_invalid() {
+                let what = format!("`{}`", key.text());
+                let actual = describe(value);
+                diagnostics.push(rules::wrong_shape::new(value.span(), &what, "a Boolean", actual, None));
+            }
+            continue;
+        };
+        if !is_default {
+            continue;
+        }
+        if let Some((conditions, _)) = element.value.entry("conditions") {
+            let help = "remove `conditions`: the assignment is present if no other one of its name is";
+            let (name, other) = (key.text(), conditions.text());
+            diagnostics.push(rules::conflicting_keynames::new(
+                conditions.span(),
+                other,
+                key.span(),
+                name,
+                help,
+            ));
+            continue;
+        }
+        let first = element.key.symbol().map(|name| first_of.entry((source, name)));
+        if let Some(Entry::Occupied(first)) = first {
+            let (name, owner) = (element.key.text(), model.element(source).key.text());
+            diagnostics.push(rules::several_defaults::new(key.span(), name, owner, *first.get()));
+            continue;
+        }
+        if let Some(Entry::Vacant(first)) = first {
+            first.insert(key.span());
+        }
+        model.elements[index].is_default = true;
     }
 }
 
@@ -269,6 +339,13 @@ fn read_elements(model: &mut VariabilityModel<'_>, groups: &[(NodeId, bool)]) {
     for (key, value) in listed.chain(policies.into_iter().flat_map(YamlNode::entries)) {
         push(model, ElementKind::Policy, key, value);
     }
+    // Outputs with conditions are an extension.
+    let is_extended = model.is_extended;
+    for (key, value) in section("outputs").filter(|_| is_extended) {
+        if value.entry("conditions").is_some() {
+            push(model, ElementKind::Output, key, value);
+        }
+    }
     for index in 0..model.elements.len() {
         if model.elements[index].kind == ElementKind::Relation {
             model.elements[index].target = find_target(model, model.elements[index].value);
@@ -289,6 +366,7 @@ fn push<'t>(
         value,
         conditions: Vec::new(),
         is_conditional: false,
+        is_default: false,
         member_of: Vec::new(),
         source: None,
         target: None,
@@ -443,16 +521,20 @@ fn report_misplaced_conditions(model: &VariabilityModel<'_>, diagnostics: &mut V
         return;
     }
     let Some((_, body)) = model.body else { return };
+    let outputs = body.get("outputs").filter(|_| !model.is_extended);
+    for (_, output) in outputs.into_iter().flat_map(YamlNode::entries) {
+        if let Some((key, _)) = output.entry("conditions") {
+            diagnostics.push(rules::misplaced_conditions::of_output(key.span(), ONLY_EXTENDED));
+        }
+    }
     let mut check = |what: &str, node: YamlNode<'_>| {
         if let Some((key, _)) = node.entry("conditions") {
             diagnostics.push(rules::misplaced_conditions::new(key.span(), what));
         }
     };
-    for (section, what) in [
-        ("outputs", "an output"),
-        ("relationship_templates", "a relationship template"),
-        ("workflows", "a workflow"),
-    ] {
+    for (section, what) in
+        [("relationship_templates", "a relationship template"), ("workflows", "a workflow")]
+    {
         for (_, value) in body.get(section).into_iter().flat_map(YamlNode::entries) {
             check(what, value);
         }

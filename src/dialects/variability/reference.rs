@@ -6,16 +6,17 @@ use crate::diagnostics::ALL;
 use crate::dialects::AddedRow;
 use crate::keynames::{Meta, Presence};
 
+use super::model::ElementKind;
 use super::operators::{OperandType, Operands, Operator, Signature, TABLE};
 use super::read::GROUP_ROOT;
-use super::tables::{DEFINITION, EXTENSION, INPUT, PRESET};
+use super::tables::{DEFINITION, EXTENSION, INPUT, OPTIONS, PRESET};
 
 /// Returns the page: keynames, elements with conditions, operators and functions, and how variants are computed.
 #[must_use]
 pub fn reference() -> String {
     let mut text = format!("{HEAD}\n");
     text.push_str("## Keynames\n\n");
-    for table in [&DEFINITION, &INPUT, &PRESET] {
+    for table in [&DEFINITION, &INPUT, &PRESET, &OPTIONS] {
         write_keynames(&mut text, table);
     }
     text.push_str(
@@ -27,6 +28,7 @@ pub fn reference() -> String {
         let table = if *table == "parameter definition" { "input" } else { table };
         let _ = writeln!(text, "* {table}");
     }
+    text.push_str("* output (an extension)\n");
     let _ = writeln!(
         text,
         "\nThe conditions of a group whose type is derived from `{GROUP_ROOT}` are those of its members; such a group is \
@@ -69,9 +71,24 @@ those of TOSCA 2.0. Results are in the same version, unless `tosca resolve --to`
 const TAIL: &str = "\
 ## Presence
 
-An element without conditions is always present, also if its source or target is absent: then `tosca resolve` reports
-it, unless it is removed by pruning. Presences may depend on each other: a cycle has its least solution; it is an error if an
-element in it needs its own absence.
+An element without conditions is always present, also if its source or target is absent: then that is reported, unless
+the element is removed by pruning. A requirement assignment with `default_alternative: true` is present if its node template is and no other
+assignment of that requirement is; this is an extension. Presences may depend on each other: a cycle has its least
+solution; it is an error if an element in it needs its own absence.
+
+`options` of the variability definition, an extension, apply to all commands. A node template that is targeted needs a
+requirement assignment whose own conditions are true and whose node template is present. `mode` sets several options; an
+option for one kind of element takes precedence over one for all kinds, and that over `mode`:
+
+| `mode` | options |
+| :-- | :-- |
+| `manual` | none; the default |
+| `consistent-strict` | `relation_default_condition` |
+| `consistent-loose` | `relation_pruning` |
+| `semantic-strict` | `default_condition` |
+| `semantic-loose` | `pruning` |
+
+These options of `tosca resolve` replace those of the template for their kind of element:
 
 | option of `tosca resolve` | effect |
 | :-- | :-- |
@@ -124,7 +141,11 @@ const SECTIONS: &[Section] = &[
 fn is_function(row: &Signature) -> bool {
     matches!(
         row.operands,
-        Operands::InputName | Operands::ExpressionName | Operands::Element | Operands::Itself
+        Operands::InputName
+            | Operands::ExpressionName
+            | Operands::Element
+            | Operands::Named(_)
+            | Operands::Itself
     )
 }
 
@@ -153,6 +174,8 @@ fn operands(operands: Operands) -> String {
         Operands::Element => {
             "name of a node template, or list: a node template, a requirement or its index".to_owned()
         }
+        Operands::Named(ElementKind::Input) => "name of an input of the service template".to_owned(),
+        Operands::Named(kind) => format!("name of a {}", kind.name()),
         Operands::Itself => "`SELF`".to_owned(),
     }
 }
@@ -190,6 +213,14 @@ fn meaning(operator: Operator) -> &'static str {
         Operator::Expression => "value of the expression",
         Operator::Condition => "whether the expression is true",
         Operator::ElementPresence => "whether the element is present",
+        Operator::InputPresence | Operator::GroupPresence | Operator::PolicyPresence => {
+            "whether the element is present"
+        }
+        Operator::PresentMember => "whether any member of the group is present",
+        Operator::PresentTarget => "whether any target of the policy is present",
+        Operator::IncomingRelation => "whether any requirement assignment that targets it is present",
+        Operator::HostPresence => "whether any host of the node template is present",
+        Operator::AnyPresent => "any is present",
         Operator::SourcePresence => "whether the node template of the requirement is present",
         Operator::TargetPresence => "whether the target of the requirement is present",
     }

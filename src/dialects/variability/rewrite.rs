@@ -11,6 +11,7 @@ use crate::yaml::{Builder, Tree, YamlNode};
 
 use super::model::{ElementId, ElementKind, VariabilityModel};
 use super::read::GroupTypes;
+use super::tables::DEFAULT_ALTERNATIVE;
 
 /// The interface types that are part of this dialect only.
 const INTERFACES: [&str; 2] =
@@ -136,6 +137,7 @@ impl<'t> Rewriter<'_, '_, 't> {
                 "groups" => self.section(key, value, ElementKind::Group),
                 "policies" => self.section(key, value, ElementKind::Policy),
                 "relationship_templates" => self.relationships(key, value),
+                "outputs" if self.model.is_extended => self.outputs(key, value),
                 "outputs" | "workflows" => self.section_without_conditions(key, value),
                 _ => self.entry(key, value),
             }
@@ -212,6 +214,29 @@ impl<'t> Rewriter<'_, '_, 't> {
         self.builder.close();
     }
 
+    /// Writes the outputs without those that are absent; omits the section if none is left.
+    fn outputs(&mut self, key: YamlNode<'t>, section: YamlNode<'t>) {
+        self.start_at(ElementKind::Output);
+        let entries: Vec<_> = section.entries().map(|(name, value)| (name, value, self.next(name))).collect();
+        if !entries.iter().any(|(_, _, id)| id.is_some()) {
+            return self.entry(key, section);
+        }
+        let is_absent = |id: Option<ElementId>| id.is_some_and(|id| !self.is_present(id));
+        if entries.iter().all(|(_, _, id)| is_absent(*id)) {
+            return;
+        }
+        self.builder.copy(key);
+        self.builder.open_like(section);
+        for (name, value, id) in entries {
+            match id {
+                Some(id) if self.is_present(id) => self.element(id, name, value),
+                Some(_) => {}
+                None => self.entry(name, value),
+            }
+        }
+        self.builder.close();
+    }
+
     fn end_of(&self, kind: ElementKind) -> usize {
         let of_kind = |element: &super::model::Element<'_>| {
             element.kind == kind || kind == ElementKind::Node && element.kind == ElementKind::Relation
@@ -227,15 +252,16 @@ impl<'t> Rewriter<'_, '_, 't> {
     fn element(&mut self, id: ElementId, name: YamlNode<'t>, value: YamlNode<'t>) {
         self.builder.copy(name);
         let kind = self.model.element(id).kind;
-        let has_changes =
-            value.entries().any(|(key, _)| matches!(key.text(), "conditions" | "members" | "targets"));
+        let has_changes = value
+            .entries()
+            .any(|(key, _)| matches!(key.text(), "conditions" | DEFAULT_ALTERNATIVE | "members" | "targets"));
         if !value.is_mapping() || !has_changes {
             return self.builder.copy(value);
         }
         self.builder.open_like(value);
         for (key, part) in value.entries() {
             match (key.text(), kind) {
-                ("conditions", _) => {}
+                ("conditions" | DEFAULT_ALTERNATIVE, _) => {}
                 ("members", ElementKind::Group) | ("targets", ElementKind::Policy) if part.is_sequence() => {
                     self.builder.copy(key);
                     self.builder.open_like(part);
@@ -290,7 +316,9 @@ impl<'t> Rewriter<'_, '_, 't> {
                 continue;
             }
             match item.only_entry() {
-                Some((name, value)) if value.entry("conditions").is_some() => {
+                Some((name, value))
+                    if ["conditions", DEFAULT_ALTERNATIVE].iter().any(|key| value.entry(key).is_some()) =>
+                {
                     self.builder.open_like(item);
                     self.element(id, name, value);
                     self.builder.close();

@@ -14,21 +14,77 @@ pub(super) static DEFINITION: Meta = Meta::new(
         Keyname::new("presets", "Named sets of input values.", Expected::Map(&Expected::Entity(|| &PRESET))),
         Keyname::new("expressions", "Named conditions and values.", Expected::Map(&Expected::Any)),
         Keyname::new("constraints", "Conditions on the inputs together.", Expected::List(&Expected::Any)),
+        Keyname::new("options", "Which elements need others to be present.", Expected::Entity(|| &OPTIONS)),
     ],
 )
-.retired(&[
-    ("options", LATER_DRAFT),
-    ("type_specific_conditions", LATER_DRAFT),
-    ("qualities", LATER_DRAFT),
-    ("plugins", LATER_DRAFT),
-]);
+.retired(&[("type_specific_conditions", LATER_DRAFT), ("qualities", LATER_DRAFT), ("plugins", LATER_DRAFT)]);
 
 /// The help for keynames of a later draft of the dialect, which is not supported.
 const LATER_DRAFT: &str = "this is of a later draft: remove it";
 
+/// The keyname of a default alternative.
+pub(super) const DEFAULT_ALTERNATIVE: &str = "default_alternative";
+
+/// The values of `mode`.
+pub(super) const MODES: &[&str] =
+    &["manual", "consistent-strict", "consistent-loose", "semantic-strict", "semantic-loose"];
+
+/// The table of the options of a variability definition.
+pub(super) static OPTIONS: Meta = Meta::new(
+    "set of variability options",
+    "",
+    &[
+        Keyname::new(
+            "mode",
+            "`manual`, `consistent-strict`, `consistent-loose`, `semantic-strict` or `semantic-loose`.",
+            Expected::Text,
+        ),
+        Keyname::new(
+            "default_condition",
+            "Elements without conditions need other elements.",
+            Expected::Boolean,
+        ),
+        Keyname::new(
+            "relation_default_condition",
+            "Requirement assignments without conditions need their source and target.",
+            Expected::Boolean,
+        ),
+        Keyname::new(
+            "node_default_condition",
+            "Node templates without conditions that requirement assignments target need any of these.",
+            Expected::Boolean,
+        ),
+        Keyname::new(
+            "group_default_condition",
+            "Groups without conditions need any of their members.",
+            Expected::Boolean,
+        ),
+        Keyname::new(
+            "policy_default_condition",
+            "Policies without conditions need any of their targets.",
+            Expected::Boolean,
+        ),
+        Keyname::new("pruning", "All elements need other elements.", Expected::Boolean),
+        Keyname::new(
+            "relation_pruning",
+            "All requirement assignments need their source and target.",
+            Expected::Boolean,
+        ),
+        Keyname::new(
+            "node_pruning",
+            "All node templates that requirement assignments target need any of these.",
+            Expected::Boolean,
+        ),
+        Keyname::new("group_pruning", "All groups need any of their members.", Expected::Boolean),
+        Keyname::new("policy_pruning", "All policies need any of their targets.", Expected::Boolean),
+    ],
+);
+
 /// The keynames of the tables that are extensions of this tool.
-pub(super) const EXTENSIONS: &[(&str, &[&str])] =
-    &[("variability definition", &["constraints"]), ("variability input", &["requires", "excludes"])];
+pub(super) const EXTENSIONS: &[(&str, &[&str])] = &[
+    ("variability definition", &["constraints", "options"]),
+    ("variability input", &["requires", "excludes"]),
+];
 
 /// The help for an extension in a file of the published language.
 pub(super) const ONLY_EXTENDED: &str =
@@ -96,6 +152,15 @@ pub(super) static EXTENSION: Extension = Extension {
                 "conditions",
                 "Conditions under which the element is present.",
                 Expected::Any,
+            ),
+            next_keyname: None,
+        },
+        AddedRow {
+            tables: &["requirement assignment"],
+            keyname: Keyname::new(
+                DEFAULT_ALTERNATIVE,
+                "Whether the assignment is present if no other one of its name is.",
+                Expected::Boolean,
             ),
             next_keyname: None,
         },

@@ -84,7 +84,10 @@ fn compute_type(model: &mut VariabilityModel<'_>, id: VariabilityExprId, diagnos
         VariabilityForm::Call(operator, range) => {
             let (operator, operands) = (*operator, model.expressions.operands(range).to_vec());
             check_operands(model, operator, &operands, diagnostics);
-            TABLE.iter().find(|row| row.operator == operator).map_or(OperandType::Unknown, |row| row.result)
+            let row = TABLE.iter().find(|row| row.operator == operator);
+            let is_presence = operator == Operator::AnyPresent;
+            let of_presence = if is_presence { OperandType::Boolean } else { OperandType::Unknown };
+            row.map_or(of_presence, |row| row.result)
         }
     };
     model.expressions.types[id.index()] = result;

@@ -4,7 +4,6 @@ use rustc_hash::FxHashSet;
 
 use crate::dialects::variability::{ElementId, ElementKind, VariabilityExprId};
 
-use super::super::equations::EquationRule;
 use super::VariantChecker;
 use super::formula::Formula;
 use super::solver::Satisfiability;
@@ -28,7 +27,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                 match cell.map(ElementId::new) {
                     Some(needed)
                         if !is_never
-                            && self.equations.rules[needed.index()] == EquationRule::Conditions
+                            && self.equations.rules[needed.index()].is_plain()
                             && parts.len() < MAX_PARTS =>
                     {
                         pending.push(needed);

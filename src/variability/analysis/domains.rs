@@ -66,6 +66,7 @@ pub(super) fn is_atom(model: &VariabilityModel<'_>, id: VariabilityExprId) -> bo
         VariabilityForm::Call(operator, range) => match operator {
             Operator::And
             | Operator::Or
+            | Operator::AnyPresent
             | Operator::Not
             | Operator::Xor
             | Operator::ExactlyOne

@@ -9,12 +9,12 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use crate::dialects::variability::{
-    ElementId, ElementKind, Fault, OperandType, Operator, VariabilityExprId, VariabilityForm,
-    VariabilityModel, VariabilityValue, apply,
+    ElementId, Fault, OperandType, Operator, VariabilityExprId, VariabilityForm, VariabilityModel,
+    VariabilityValue, apply,
 };
 
 use super::super::consistency::{CountDeviation, Instance};
-use super::super::equations::{EquationRule, Equations, Subject};
+use super::super::equations::{Equations, Subject};
 use super::super::presence::ValuesByInput;
 use super::WorkLimit;
 use super::domains::{self, Domain, Reading};
@@ -196,33 +196,21 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
                 }
                 self.condition(named.body, scope)
             }
-            Subject::Element(id) => {
-                let element = model.element(id);
-                if element.is_variability {
-                    return Formula::FALSE;
+            Subject::Element(id) if model.element(id).is_variability => Formula::FALSE,
+            Subject::Element(_) | Subject::Supported(_) => {
+                let scope = self.equations.scope(cell);
+                let conditions = self.equations.conditions_of(cell).into_iter();
+                let mut all: Vec<Formula> =
+                    conditions.map(|condition| self.condition(condition, scope)).collect();
+                for need in self.equations.needs_of(cell) {
+                    let (is_any, is_negated) = (need.why.is_any(), need.why.is_negated());
+                    let formula = |&cell: &usize| {
+                        if is_negated { !self.cells[cell] } else { self.cells[cell] }
+                    };
+                    let cells: Vec<Formula> = need.cells.iter().map(formula).collect();
+                    all.push(if is_any { self.formulas.or(cells) } else { self.formulas.and(cells) });
                 }
-                match self.equations.rules[cell] {
-                    EquationRule::Source => {
-                        element.source.map_or(Formula::TRUE, |source| self.cells[source.index()])
-                    }
-                    EquationRule::AnyIngoing => {
-                        let ingoing = self.equations.ingoing(id);
-                        if ingoing.is_empty() {
-                            return Formula::TRUE;
-                        }
-                        let any: Vec<Formula> = ingoing.iter().map(|id| self.cells[id.index()]).collect();
-                        self.formulas.or(any)
-                    }
-                    EquationRule::Conditions => {
-                        let scope = (element.kind == ElementKind::Relation).then_some(id);
-                        let conditions: Vec<VariabilityExprId> = model.conditions(id).collect();
-                        let all: Vec<Formula> = conditions
-                            .into_iter()
-                            .map(|condition| self.condition(condition, scope))
-                            .collect();
-                        self.formulas.and(all)
-                    }
-                }
+                self.formulas.and(all)
             }
         }
     }
@@ -267,7 +255,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
     fn combine(&mut self, operator: Operator, parts: &[Formula]) -> Formula {
         let formulas = &mut self.formulas;
         match operator {
-            Operator::Or => formulas.or(parts.iter().copied()),
+            Operator::Or | Operator::AnyPresent => formulas.or(parts.iter().copied()),
             Operator::Not => parts.first().map_or(Formula::FALSE, |&part| !part),
             Operator::Implies => formulas.or([!parts[0], parts[1]]),
             Operator::AtMostOne => !formulas.at_least(parts, 2),
@@ -485,7 +473,7 @@ fn evaluate(
             let truth = |value: bool| Ok(VariabilityValue::Boolean(value));
             match operator {
                 Operator::And => truth(values.iter().all(VariabilityValue::is_true)),
-                Operator::Or => truth(values.iter().any(VariabilityValue::is_true)),
+                Operator::Or | Operator::AnyPresent => truth(values.iter().any(VariabilityValue::is_true)),
                 Operator::Not => truth(!values[0].is_true()),
                 Operator::Implies => truth(!values[0].is_true() || values[1].is_true()),
                 Operator::Xor | Operator::ExactlyOne => {

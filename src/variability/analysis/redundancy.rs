@@ -11,7 +11,7 @@ use crate::dialects::variability::{
     ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityModel,
 };
 
-use super::super::equations::{Equations, Pruning};
+use super::super::equations::Equations;
 use super::WorkLimit;
 use super::family::Family;
 use super::formula::Formula;
@@ -24,7 +24,7 @@ const MAX_OPERANDS: usize = 32;
 /// Reports redundant operands in the conditions of `model`, as far as `limit` allows.
 #[must_use]
 pub fn redundant_conditions(model: &VariabilityModel<'_>, limit: &WorkLimit) -> Vec<Diagnostic> {
-    let equations = Equations::new(model, Pruning::default());
+    let equations = Equations::new(model);
     if model.is_broken || !equations.report_cycles(&mut Vec::new()) {
         return Vec::new();
     }

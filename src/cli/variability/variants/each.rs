@@ -7,7 +7,7 @@ use crate::diagnostics::Level;
 use crate::dialects::variability::VariabilityModel;
 use crate::host::{AtomicFile, Disk};
 use crate::variability::analysis::{Family, values_of};
-use crate::variability::{ConsistencyCheck, Pruning, resolve as resolve_variant};
+use crate::variability::{ConsistencyCheck, resolve as resolve_variant};
 
 use super::super::{Status, Texts, recheck};
 use super::{Selection, Variants, text};
@@ -44,7 +44,7 @@ pub(super) fn resolve(
             anstream::eprint!("\r[{bar}] {}/{total}", number + 1);
         }
         let values = values_of(family, &shown.variant);
-        let resolved = resolve_variant(model, &values, Pruning::default(), ConsistencyCheck::ALL);
+        let resolved = resolve_variant(model, &values, ConsistencyCheck::ALL);
         let errors = resolved.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
         let mut messages: Vec<String> =
             errors.map(|diagnostic| format!("[{}] {}", diagnostic.rule.name, diagnostic.message)).collect();

@@ -77,7 +77,7 @@ fn elements(answer: &Answer<'_, '_, '_, '_>) -> Value {
             ElementState::Sometimes => "sometimes",
             ElementState::Unknown => "unknown",
         };
-        let has_conditions = model.conditions(summary.id).next().is_some();
+        let has_conditions = model.may_be_absent(summary.id);
         json!({
             "name": path_of(model, summary.id),
             "kind": model.element(summary.id).kind.name(),

@@ -10,7 +10,7 @@ use crate::base::{FileId, Sources};
 use crate::diagnostics::{Diagnostic, Level};
 use crate::dialects::variability::VariabilityModel;
 use crate::host::Disk;
-use crate::variability::{ConsistencyCheck, Pruning, resolve};
+use crate::variability::{ConsistencyCheck, resolve};
 use crate::yaml::{self, Tree, YamlNode};
 
 use super::super::{Given, Status, gather_inputs};
@@ -103,8 +103,7 @@ fn run_test(
     let values = values.ok_or("has no valid inputs")?;
     let is_error = |diagnostic: &&Diagnostic| diagnostic.level == Level::Error;
     let has_valid_inputs = !diagnostics.iter().any(|diagnostic| is_error(&diagnostic));
-    let resolved =
-        has_valid_inputs.then(|| resolve(model, &values.values, Pruning::default(), ConsistencyCheck::ALL));
+    let resolved = has_valid_inputs.then(|| resolve(model, &values.values, ConsistencyCheck::ALL));
     let text = resolved.as_ref().and_then(|resolved| resolved.text(tree));
     diagnostics.extend(resolved.into_iter().flat_map(|resolved| resolved.diagnostics));
     let errors: Vec<&Diagnostic> = diagnostics.iter().filter(is_error).collect();

@@ -6,6 +6,13 @@ use crate::diagnostics::rule::declare_rule;
 
 declare_rule!("T1124", "never-present", Warning, "");
 
+/// Reports that the default alternative `element` at `span` is absent in every variant.
+pub(crate) fn default_alternative(span: Span, element: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("{element} is never present"))
+        .label("absent in every variant")
+        .help("remove the element, or correct the conditions of the other alternatives")
+}
+
 /// Reports that `element` at `span` is absent in every variant, because the conditions at `condition_spans`, none of
 /// which can be left out, are never all true.
 pub(crate) fn new(span: Span, element: &str, condition_spans: &[Span]) -> Diagnostic {

@@ -26,6 +26,13 @@ pub(crate) fn node(span: Span, name: &str, suggestion: Option<&str>, same_named:
     }
 }
 
+/// Reports that there is no element of a kind with the name at `span`.
+pub(crate) fn of_kind(span: Span, kind: &str, name: &str, suggestion: Option<&str>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&RULE, span, format!("unknown {kind} {}", quoted(name)));
+    let help = format!("use {} of this file", crate::diagnostics::with_article(kind));
+    add_help(diagnostic, span, suggestion, &help)
+}
+
 /// Reports that the node template `owner` has no requirement assignment with the name at `span`.
 pub(crate) fn relation(span: Span, name: &str, owner: &str, suggestion: Option<&str>) -> Diagnostic {
     let message = format!("node template {} assigns no requirement {}", quoted(owner), quoted(name));
