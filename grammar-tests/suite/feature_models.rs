@@ -1,4 +1,7 @@
-//! Feature models of other tools: their configurations as values of inputs.
+//! Feature models of other tools: as templates, and their configurations as values of inputs.
+
+#[path = "feature_models/generated.rs"]
+mod generated;
 
 use crate::cli::{Project, Run};
 
@@ -177,4 +180,113 @@ fn a_template_without_a_topology_is_resolved_to_its_version() {
             (line(plain), "note: `family.yaml` has nothing to resolve\n".to_owned())
         );
     }
+}
+
+#[test]
+fn an_exported_family_is_imported_again() {
+    let shop = include_str!("family/shop.yaml");
+    for (decided, expected) in [(None, 4), (Some("mode=prod"), 2)] {
+        let project = Project::new(&[("shop.yaml", shop)]);
+        let decided: Vec<&str> = decided.into_iter().flat_map(|value| ["-i", value]).collect();
+        let export =
+            [&["variants", "shop.yaml", "--format", "uvl", "-o", "model.uvl"], &decided[..]].concat();
+        project.run(&export).ended(0);
+        assert_eq!(generated::imported(&project, "model.uvl"), expected);
+    }
+}
+
+#[test]
+fn what_has_no_form_in_a_template_is_refused_at_its_place() {
+    let model = |features: &str| format!("features\n\tRoot\n\t\toptional\n\t\t\tA\n{features}\n");
+    let wrong = [
+        ("\t\t\tInteger B", "5:4: features of type `Integer` are not supported"),
+        ("\t\t\tB cardinality [1..2]", "5:6: cardinalities of features are not supported"),
+        ("\t\t\tA", "5:4: duplicate feature `A`"),
+        ("\t\t\tB {constraint A}", "5:7: constraints in attributes are not supported"),
+        ("\t\tmany\n\t\t\tB", "5:3: expected a group"),
+        ("\t\tor", "5:3: this group has no features"),
+        ("\tOther", "5:2: a feature model has one root"),
+        ("\t\t\t\"B", "5:4: this quote is never closed"),
+        ("/* B", "5:1: this comment is never closed"),
+        ("imports\n\tother as o", "6:2: imports are not supported"),
+        ("constraints\n\tA => Rot", "6:7: unknown feature `Rot`\nhelp: did you mean `Root`?"),
+        ("constraints\n\tA.price > 5", "6:10: unexpected `>`\nhelp: use `!`"),
+        ("constraints\n\tsum(price) > 5", "6:5: unexpected `(`"),
+        ("constraints\n\tA =>", "6:4: a constraint ends too early"),
+        ("constraints\n\t(A & Root", "6:2: this parenthesis is never closed"),
+        ("constraints\n\tA Root", "6:4: unexpected `Root`"),
+        ("featurs", "5:1: unknown section"),
+    ];
+    for (features, expected) in wrong {
+        let project = Project::new(&[("model.uvl", &model(features))]);
+        let run = project.run(&["init", "family.yaml", "--features", "model.uvl"]).ended(2);
+        assert!(run.err.starts_with(&format!("error: model.uvl:{expected}")), "{features}: {}", run.err);
+        assert!(run.out.is_empty() && !project.path("family.yaml").exists());
+    }
+    let wrong = [
+        ("<model/>", "1:2: expected `featureModel`, not `model`"),
+        ("<featureModel/>", "1:2: there are no features"),
+        ("<featureModel><struct/></featureModel>", "1:16: a feature model has one root"),
+        ("<featureModel><struct><and/></struct></featureModel>", "1:24: `and` has no name"),
+        (
+            "<featureModel><struct><and name=\"A\"><feature name=\"A\"/></and></struct></featureModel>",
+            "1:38: duplicate feature `A`",
+        ),
+        (
+            "<featureModel><struct><and name=\"A\"><xor name=\"B\"/></and></struct></featureModel>",
+            "1:38: unknown element `xor`",
+        ),
+    ];
+    for (file, expected) in wrong {
+        let project = Project::new(&[("model.xml", file)]);
+        let run = project.run(&["init", "family.yaml", "--features", "model.xml"]).ended(2);
+        assert!(run.err.starts_with(&format!("error: model.xml:{expected}")), "{file}: {}", run.err);
+    }
+    for (rule, expected) in [
+        ("<imp><var>A</var></imp>", "`imp` needs 2 operands, not 1"),
+        ("<not/>", "`not` needs 1 operand"),
+        ("<var>B</var>", "unknown feature `B`"),
+        ("<xor><var>A</var></xor>", "unknown operator `xor`"),
+        ("", "`rule` needs 1 operand"),
+    ] {
+        let file = format!(
+            "<featureModel><struct><and name=\"A\"/></struct><constraints><rule>{rule}</rule></constraints></featureModel>"
+        );
+        let project = Project::new(&[("model.xml", &file)]);
+        let run = project.run(&["init", "family.yaml", "--features", "model.xml"]).ended(2);
+        assert!(run.err.contains(expected), "{rule}: {}", run.err);
+    }
+}
+
+#[test]
+fn large_and_deep_models_end() {
+    let init = |name: &str, content: &str| {
+        let project = Project::new(&[(name, content)]);
+        project.run(&["init", "-", "--features", name])
+    };
+    let many: String = (0..20_000).map(|number| format!("\t\t\tF{number}\n")).collect();
+    let run = init("model.uvl", &format!("features\n\tRoot\n\t\tor\n{many}")).ended(0);
+    assert!(run.out.contains("F19999: { type: boolean, requires: [ Root ] }"));
+    let deep: String = (0..2_000)
+        .map(|depth| {
+            let tabs = "\t".repeat(2 * depth + 1);
+            format!("{tabs}F{depth}\n{tabs}\toptional\n")
+        })
+        .collect();
+    init("model.uvl", &format!("features\n{deep}{}End\n", "\t".repeat(4_001))).ended(0);
+    for wrong in
+        ["(".repeat(100_000), format!("{}A", "!(".repeat(100)), format!("A{}", " => A".repeat(100_000))]
+    {
+        let run = init("model.uvl", &format!("features\n\tA\nconstraints\n\t{wrong}\n")).ended(2);
+        assert!(run.err.contains("nested more than 40 levels deep"), "{}", run.err);
+    }
+    let chain = "(".repeat(39) + "A" + &" => A)".repeat(39);
+    let chains = format!("({chain} => A => A)");
+    init("model.uvl", &format!("features\n\tA\nconstraints\n\t{chains}\n")).ended(2);
+    init("model.uvl", &format!("features\n\tA\nconstraints\n\t{}A\n", "!".repeat(100_001))).ended(0);
+    let group: String = (0..40).map(|number| format!("\t\t\tF{number}\n")).collect();
+    let run = init("model.uvl", &format!("features\n\tRoot\n\t\t[20..30]\n{group}")).ended(2);
+    assert!(run.err.contains("3:3: this cardinality needs too many constraints"), "{}", run.err);
+    let deep = "<featureModel><struct>".to_owned() + &"<and name=\"A\">".repeat(50_000);
+    assert!(init("model.xml", &deep).ended(2).err.contains("T12"));
 }

@@ -14,6 +14,7 @@ use crate::variability::{ConsistencyCheck, InputValues, Instance, Origin, Prunin
 use crate::yaml::{self, Tree};
 use crate::{analyze, variability, xml};
 
+pub(super) mod features;
 pub(super) mod pictures;
 mod recheck;
 pub(super) mod resolve;
