@@ -55,6 +55,12 @@ pub(crate) const SHAPES: &[Shape] = &[
     shape("unknown keynames", 5_000, |size| one(unknown_keynames(size)), |size| size),
     // Dialects
     shape("conditional nodes", 5_000, |size| one(conditional_nodes(size)), none),
+    shape(
+        "requirements without a target in some variants",
+        500,
+        |size| one(dangling_in_variants(size)),
+        |size| size,
+    ),
 ];
 
 impl Shape {
@@ -517,6 +523,29 @@ fn conditional_nodes(count: usize) -> String {
         );
         format!(
             "    n{next}: {{ type: tosca.nodes.SoftwareComponent, conditions: {condition}, requirements: [ {requirement} ] }}"
+        )
+    });
+    text
+}
+
+/// Conditional node templates, each with a requirement whose target is absent in some variants.
+fn dangling_in_variants(count: usize) -> String {
+    let mut text = String::from(
+        "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n  variability:\n    inputs:\n",
+    );
+    lines(&mut text, 8, |number| format!("      f{number}: {{ type: boolean }}"));
+    text.push_str("  node_templates:\n");
+    lines(&mut text, count, |number| {
+        // Few simulated variants have such a combination.
+        let all = |skipped: usize| {
+            let inputs = (0..8).filter(|input| *input != skipped);
+            let conditions: Vec<String> =
+                inputs.map(|input| format!("{{ get_variability_input: f{input} }}")).collect();
+            format!("{{ and: [ {} ] }}", conditions.join(", "))
+        };
+        let (first, second) = (all(number % 8), all((number + 1) % 8));
+        format!(
+            "    s{number}: {{ type: tosca.nodes.SoftwareComponent, conditions: {first}, requirements: [ dependency: {{ node: t{number}, capability: feature, conditions: {first} }} ] }}\n    t{number}: {{ type: tosca.nodes.SoftwareComponent, conditions: {second} }}"
         )
     });
     text

@@ -60,7 +60,7 @@ use arguments::{Arguments, Command};
 #[cfg(not(feature = "variability"))]
 use no_variants as pictures;
 #[cfg(feature = "variability")]
-use variability::pictures;
+use variability::{features, pictures};
 
 /// How a run ended: the same for all commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

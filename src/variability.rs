@@ -10,6 +10,7 @@ mod consistency;
 mod each_variant;
 mod equations;
 mod explain;
+pub mod feature_model;
 mod gates;
 mod input_values;
 mod presence;

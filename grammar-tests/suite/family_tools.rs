@@ -551,3 +551,27 @@ topology_template:
     let single = text.split("    two:").next().expect("a template");
     assert_eq!(labels_of(single, "dangling-reference"), ["cores"]);
 }
+
+#[test]
+fn added_keynames_are_among_the_expected_ones() {
+    let wrong = |old: &str, new: &str| {
+        let project = Project::new(&[("shop.yaml", &SHOP.replacen(old, new, 1))]);
+        project.run(&["check", "shop.yaml"]).ended(1).out
+    };
+    let out = wrong("conditions:", "conditins:");
+    assert!(
+        out.contains("unknown keyname `conditins`") && out.contains("did you mean `conditions`?"),
+        "{out}"
+    );
+    let out = wrong("variability:", "varability:");
+    assert!(out.contains("did you mean `variability`?"), "{out}");
+    let out = wrong(
+        "  node_templates:\n",
+        "  node_templates:\n    other: { type: tosca.nodes.Compute, colour: red }\n",
+    );
+    let words: Vec<&str> = out.split_whitespace().collect();
+    assert!(words.join(" ").contains("`node_filter`, `copy` or `conditions`"), "{out}");
+    // A keyname that may be there already is not written.
+    let out = wrong("conditions:", "conditins: true, conditions:");
+    assert!(!out.contains("[*]"), "{out}");
+}

@@ -9,13 +9,15 @@ use clap::Args;
 
 use crate::host::{Disk, reason};
 
-use super::Status;
+#[cfg(feature = "variability")]
+use super::features;
+use super::{Status, written};
 
 /// Creates an initial service template or profile without findings, and in a directory settings, unless some apply
 /// there already. Existing files are never overwritten.
 #[derive(Debug, Args)]
 pub(super) struct Init {
-    /// Directory, or file that ends in `.yaml`, `.yml` or `.tosca`
+    /// Directory, file that ends in `.yaml`, `.yml` or `.tosca`, or `-` for standard output
     #[arg(value_name = "PATH", default_value = ".")]
     path: OsString,
 
@@ -27,6 +29,11 @@ pub(super) struct Init {
     #[cfg(feature = "variability")]
     #[arg(long, conflicts_with = "profile")]
     variability: bool,
+
+    /// Create a variable service template with the features of a feature model as inputs: UVL, or XML of FeatureIDE
+    #[cfg(feature = "variability")]
+    #[arg(long, value_name = "MODEL", conflicts_with_all = ["profile", "variability"])]
+    features: Option<OsString>,
 }
 
 const SERVICE: &str = include_str!("init/service.yaml");
@@ -43,7 +50,20 @@ pub(super) fn run(arguments: &Init) -> Status {
         if arguments.profile { ("profile.yaml", PROFILE) } else { ("service.yaml", SERVICE) };
     #[cfg(feature = "variability")]
     let (name, content) = if arguments.variability { ("family.yaml", FAMILY) } else { (name, content) };
+    #[cfg(feature = "variability")]
+    let template = match &arguments.features {
+        Some(model) => match features::template(model) {
+            Some(template) => Some(template),
+            None => return Status::Failure,
+        },
+        None => None,
+    };
+    #[cfg(feature = "variability")]
+    let (name, content) = template.as_deref().map_or((name, content), |template| ("family.yaml", template));
     let given = Path::new(&arguments.path);
+    if given == Path::new("-") {
+        return written(std::io::stdout().lock().write_all(content.as_bytes()), "the template");
+    }
     let ends_with_slash = arguments.path.as_encoded_bytes().ends_with(b"/");
     let extension = given.extension().filter(|_| !given.is_dir() && !ends_with_slash);
     let mut files = Vec::new();

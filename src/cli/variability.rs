@@ -12,8 +12,9 @@ use crate::dialects::variability::{VariabilityModel, read, read_knowing};
 use crate::host::{Disk, Host as _, ReadError};
 use crate::variability::{ConsistencyCheck, InputValues, Instance, Origin, arguments_as_text};
 use crate::yaml::{self, Tree};
-use crate::{analyze, variability};
+use crate::{analyze, variability, xml};
 
+pub(super) mod features;
 pub(super) mod pictures;
 mod recheck;
 pub(super) mod resolve;
@@ -45,7 +46,8 @@ pub(super) struct Given {
     #[arg(long, value_name = "NAME")]
     pub(super) preset: Vec<String>,
 
-    /// YAML or JSON file with values of variability inputs; takes precedence over presets
+    /// YAML or JSON file with values of variability inputs, or configuration of a feature model (Extended XML of
+    /// FeatureIDE, JSON of UVL); takes precedence over presets
     #[arg(long, value_name = "FILE")]
     pub(super) inputs: Option<Utf8PathBuf>,
 
@@ -105,10 +107,10 @@ fn read_file(
         }
     };
     let id = FileId(u32::try_from(sources.len()).unwrap_or(u32::MAX));
-    let (text, mut diagnostics) = yaml::decode(bytes, id);
+    let (text, mut diagnostics) = xml::decode_any(bytes, id);
     let text = Arc::new(text);
     sources.push(Source::new(path.clone(), Arc::clone(&text)));
-    let (tree, problems) = yaml::parse(&text, id, &limits);
+    let (tree, problems) = xml::parse_any(&text, id, &limits);
     diagnostics.extend(problems);
     Some((tree, diagnostics))
 }

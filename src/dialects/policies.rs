@@ -7,6 +7,8 @@ use crate::diagnostics::{Rule, Vocabulary};
 use crate::keynames::NameKind;
 use crate::literals::LiteralPolicy;
 
+use super::table::AddedRow;
+
 /// The settings for a lowered file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Policies {
@@ -26,6 +28,8 @@ pub struct Policies {
     pub requirements: RequirementPolicy,
     /// The treatment of diagnostics.
     pub findings: FindingPolicy,
+    /// The keynames that the language of the author adds to the one below it: applied by the dialect of that one.
+    pub added: &'static [AddedRow],
 }
 
 impl Policies {

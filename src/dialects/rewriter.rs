@@ -512,7 +512,10 @@ impl<'t> Rewriter<'t> {
         let name = key.text();
         let version = self.version();
         let rows = || table.meta.keynames.iter().filter(|row| (row.since..=row.until).contains(&version));
-        let absent = || rows().map(|row| row.name).filter(|name| map.entry(name).is_none());
+        let added_rows = self.policies.added.iter().filter(|row| row.tables.contains(&table.meta.name));
+        let added: Vec<&'static str> = added_rows.map(|row| row.keyname.name).collect();
+        let names = || rows().map(|row| row.name).chain(added.iter().copied());
+        let absent = || names().filter(|name| map.entry(name).is_none());
         let renamed = rows().find(|row| row.formerly.contains(&name)).map(|row| row.name);
         let retired = table.meta.retired.iter().find(|(old, _)| *old == name);
         let suggestion = renamed.or_else(|| if retired.is_none() { suggest(name, absent()) } else { None });
@@ -529,7 +532,9 @@ impl<'t> Rewriter<'t> {
             },
         };
         let mut diagnostic = rules::unknown_keyname::new(key.span(), name, table.meta.name, Some(help));
-        let suggestion = suggestion.filter(|suggestion| map.entry(suggestion).is_none());
+        // An added keyname may be in the map that was written, although it is not in this one.
+        let suggestion =
+            suggestion.filter(|suggestion| map.entry(suggestion).is_none() && !added.contains(suggestion));
         if let Some(suggestion) = suggestion {
             let title = format!("write `{suggestion}`");
             diagnostic = if key.entry_value().is_null() {

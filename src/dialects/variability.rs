@@ -13,6 +13,7 @@
 //! a cycle of presences has its least solution, or no solution if it contains a negation.
 
 mod apply;
+mod configuration;
 mod expression;
 mod inputs;
 mod language;
@@ -29,8 +30,9 @@ mod typing;
 mod value;
 
 pub use apply::{Fault, apply};
+pub use configuration::values_in;
 pub use expression::{VariabilityExprId, VariabilityExpressions, VariabilityForm};
-pub use inputs::{Constraint, Preset, VariabilityInput, assignments};
+pub use inputs::{Constraint, Preset, VariabilityInput};
 pub(super) use language::LANGUAGE;
 pub use model::{Element, ElementId, ElementKind, NamedPresence, VariabilityModel};
 pub use number::Number;

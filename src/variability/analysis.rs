@@ -5,6 +5,7 @@
 //! as possible only. The result is complete unless the limit of work was reached, which is reported.
 
 mod causes;
+mod clauses;
 mod coverage;
 mod diagrams;
 mod domains;

@@ -89,14 +89,11 @@ pub(super) fn check_each_variant(
         let values = super::analysis::values_of(&family, &listed.variant);
         let resolved = resolve(model, &values, &[]);
         let (Some(text), Some(tree)) = (resolved.text(model.tree), resolved.tree) else { continue };
-        let violated: Vec<(&Instance, Diagnostic)> = instances
-            .iter()
-            .filter(|instance| instance.is_violated(|id| listed.present[id.index()]))
-            .map(|instance| (instance, violation(model, instance)))
-            .collect();
-        findings.add(number, moved_back(check(&text), &text, &tree), body.span(), &|place| {
-            violated.iter().any(|(instance, violation)| causes(model, instance, violation, place))
-        });
+        let violated =
+            instances.iter().filter(|instance| instance.is_violated(|id| listed.present[id.index()]));
+        let causes = Causes::new(model, violated);
+        findings
+            .add(number, moved_back(check(&text), &text, &tree), body.span(), &|place| causes.explain(place));
     }
     let is_kept = |diagnostic: &Diagnostic| kept.contains(&diagnostic.rule);
     findings.by_place.retain(|_, findings| !is_kept(&findings[0].1));
@@ -173,24 +170,49 @@ fn place_of(diagnostic: &Diagnostic) -> Place {
     (diagnostic.rule.code, diagnostic.primary.span)
 }
 
-/// Whether what the dialect reports about a variant is the cause of a finding at `place`.
-fn causes(
-    model: &VariabilityModel<'_>,
-    instance: &Instance,
-    violation: &Diagnostic,
-    (code, span): Place,
-) -> bool {
-    if let ViolationKind::Count { node, .. } | ViolationKind::SeveralHosts { node } = &instance.what
-        && code == rules::requirement_count::RULE.code
-    {
-        return is_inside(span, model.element(*node).value.span());
-    }
-    let labels = violation.secondary.iter().map(|label| label.span);
-    [violation.primary.span].into_iter().chain(labels).any(|reported| reported == span)
-        || match instance.what {
-            ViolationKind::Target { relation } => is_inside(span, model.element(relation).value.span()),
-            _ => false,
+/// Where what the dialect reports about a variant is the cause of other findings.
+#[derive(Default)]
+struct Causes {
+    /// The locations that are reported.
+    reported: FxHashSet<Span>,
+    /// The node templates with a wrong number of requirements, sorted.
+    counted: Vec<Span>,
+    /// The requirement assignments without a target, sorted.
+    dangling: Vec<Span>,
+}
+
+impl Causes {
+    fn new<'i>(model: &VariabilityModel<'_>, violated: impl Iterator<Item = &'i Instance>) -> Self {
+        let mut causes = Self::default();
+        for instance in violated {
+            let span_of = |id| model.element(id).value.span();
+            match instance.what {
+                ViolationKind::Count { node, .. } | ViolationKind::SeveralHosts { node } => {
+                    causes.counted.push(span_of(node));
+                }
+                ViolationKind::Target { relation } => causes.dangling.push(span_of(relation)),
+                _ => {}
+            }
+            let violation = violation(model, instance);
+            causes.reported.insert(violation.primary.span);
+            causes.reported.extend(violation.secondary.iter().map(|label| label.span));
         }
+        causes.counted.sort_unstable_by_key(|span| span.start);
+        causes.dangling.sort_unstable_by_key(|span| span.start);
+        causes
+    }
+
+    /// Whether one of them is the cause of a finding at this place.
+    fn explain(&self, (code, span): Place) -> bool {
+        // Neither node templates nor requirement assignments contain each other.
+        let are_around = |spans: &[Span]| {
+            let before = spans.partition_point(|outer| outer.start <= span.start);
+            before.checked_sub(1).is_some_and(|last| is_inside(span, spans[last]))
+        };
+        self.reported.contains(&span)
+            || are_around(&self.dangling)
+            || code == rules::requirement_count::RULE.code && are_around(&self.counted)
+    }
 }
 
 /// The findings of all variants, by rule and location, with the numbers of their variants.

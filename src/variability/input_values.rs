@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::diagnostics::Diagnostic;
-use crate::dialects::variability::{VariabilityModel, assignments};
+use crate::dialects::variability::{VariabilityModel, values_in};
 use crate::yaml::Tree;
 
 use super::presence::ValuesByInput;
@@ -53,13 +53,12 @@ impl InputValues {
         true
     }
 
-    /// Sets the values in `tree`, a map of inputs; returns what is wrong with them.
+    /// Sets the values in `tree`, a map of inputs or a configuration of a feature model; returns what is wrong with
+    /// them.
     pub fn take(&mut self, model: &VariabilityModel<'_>, tree: &Tree, origin: &Origin) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
-        if let Some(root) = tree.root() {
-            for (index, value) in assignments(model, root, false, &mut diagnostics) {
-                self.set(index, value, origin.clone());
-            }
+        for (index, value) in values_in(model, tree, &mut diagnostics) {
+            self.set(index, value, origin.clone());
         }
         diagnostics
     }

@@ -331,7 +331,7 @@ fn add_constraint<'t>(
 }
 
 /// Reads values of inputs from a map: in a preset, or in an inputs file.
-pub fn assignments(
+pub(super) fn assignments(
     model: &VariabilityModel<'_>,
     map: YamlNode<'_>,
     is_preset: bool,

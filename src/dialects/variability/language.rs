@@ -64,6 +64,7 @@ fn lower(rewriter: &mut Rewriter<'_>) {
         }
     }
     rewriter.policies.names.further = PROFILES;
+    rewriter.policies.added = EXTENSION.added;
     let plain = rewrite(&model, &|_| true, false);
     rewriter.replace(plain);
 }

@@ -17,11 +17,14 @@ use super::tables::DEFAULT_ALTERNATIVE;
 const INTERFACES: [&str; 2] =
     ["tosca.interfaces.node.management.Variability", "tosca.interfaces.relationship.management.Variability"];
 
-/// Returns the version of the plain template: that of the language of its body.
+/// Returns the version of the plain template: that of the language of its body. A file of TOSCA 2.0 without one keeps
+/// its version.
 #[must_use]
 pub fn plain_version(model: &VariabilityModel<'_>) -> &'static str {
+    let version = || model.tree.root()?.get("tosca_definitions_version")?.as_str();
     match model.body {
         Some((key, _)) if key.text() == "service_template" => "tosca_2_0",
+        None if version() == Some("tosca_2_0") => "tosca_2_0",
         _ => "tosca_simple_yaml_1_3",
     }
 }

@@ -23,6 +23,10 @@ const MAX_CONSTRUCTED: usize = 20_000;
 const CANDIDATES: usize = 50;
 const MAX_TRIED_FEATURES: usize = 24;
 
+/// The number of questions to construct a variant, times the number of elements: each question looks at all elements.
+const MAX_CONSTRUCTION: usize = 200_000;
+const MIN_QUESTIONS: usize = 20;
+
 /// The largest number of elements of a combination.
 pub const MAX_STRENGTH: usize = 3;
 
@@ -141,6 +145,7 @@ fn construct(
         .filter(|feature| !chosen.contains(feature))
         .collect();
     shuffle(&mut rest, prover.family);
+    let mut questions = (MAX_CONSTRUCTION / features.len().max(1)).max(MIN_QUESTIONS);
     for feature in rest {
         let index = usize::from(feature);
         let gains = [true, false].map(|value| {
@@ -151,6 +156,10 @@ fn construct(
         let wanted = if gains[0] == gains[1] { current } else { gains[0] > gains[1] };
         truths[index] = current;
         if wanted != current {
+            if questions == 0 {
+                break;
+            }
+            questions -= 1;
             assumed.push(if wanted { features[index] } else { !features[index] });
             if answer(prover.ask(&assumed))? {
                 truths = model_of(prover);
@@ -289,7 +298,7 @@ fn take_best(
     max: usize,
 ) {
     /// The maximum number of combinations that are looked up for one choice.
-    const MAX_LOOKED_UP: usize = 2_000_000;
+    const MAX_LOOKED_UP: usize = 500_000;
     let Some((_, first)) = pool.first() else { return };
     let for_each = count_of_tuples(first.len(), strength) >> strength;
     let looked_at = (MAX_LOOKED_UP / for_each.max(1)).clamp(1, pool.len());

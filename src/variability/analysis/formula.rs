@@ -207,6 +207,29 @@ impl Formulas {
         values[&formula.gate()] != formula.is_negated()
     }
 
+    /// Returns the gates that formulas consist of, including their own, or `None` if these are more than `max`.
+    pub(super) fn cone_up_to(&self, formulas: &[Formula], max: usize) -> Option<Vec<usize>> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut cone: Vec<usize> = Vec::new();
+        let mut next = 0;
+        let roots = formulas.iter().map(|formula| formula.gate());
+        cone.extend(roots.filter(|gate| seen.insert(*gate)));
+        while let Some(&gate) = cone.get(next) {
+            next += 1;
+            if let Gate::And(first, end) = self.gates[gate] {
+                let parts = self.parts((first, end));
+                if parts.len() > max {
+                    return None;
+                }
+                cone.extend(parts.iter().map(|part| part.gate()).filter(|gate| seen.insert(*gate)));
+            }
+            if cone.len() > max {
+                return None;
+            }
+        }
+        Some(cone)
+    }
+
     /// Returns the gates that a formula consists of, including its own.
     pub(super) fn cone(&self, formula: Formula) -> Vec<usize> {
         let mut seen = rustc_hash::FxHashSet::default();

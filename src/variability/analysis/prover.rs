@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dialects::variability::VariabilityValue;
 
+use super::clauses::Clauses;
 use super::diagrams::Diagrams;
 use super::family::Family;
 use super::formula::{Formula, Gate};
@@ -45,14 +46,18 @@ pub struct Exhausted;
 /// The maximum number of formulas of a family for which decision diagrams are tried.
 const MAX_DRAWN: usize = 50_000;
 
+/// The number of formulas from which a family is large.
+const MIN_LARGE: usize = 2_000;
+
+/// The maximum number of formulas of a question that has its own solver.
+const MAX_FEW: usize = 200;
+
 /// Asks questions about a family.
 #[derive(Debug)]
 pub struct Prover<'f, 'e, 'm, 't> {
     /// The family that is asked about.
     pub family: &'f mut Family<'e, 'm, 't>,
-    solver: Box<dyn Solver>,
-    /// The variable of the solver for each gate.
-    variables: FxHashMap<usize, u32>,
+    clauses: Clauses,
     /// The input that each variable belongs to, by gate.
     owners: FxHashMap<usize, usize>,
     /// The number of questions to the solver.
@@ -63,6 +68,8 @@ pub struct Prover<'f, 'e, 'm, 't> {
     model_values: Option<Vec<bool>>,
     /// What must be true in all further answers, and is not yet in the diagrams.
     exclusions: Vec<Formula>,
+    /// Whether anything was excluded.
+    has_exclusions: bool,
 }
 
 impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
@@ -75,13 +82,13 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         owners.remove(&0);
         let mut prover = Self {
             family,
-            solver,
-            variables: FxHashMap::default(),
+            clauses: Clauses::new(solver),
             owners,
             asked: 0,
             diagrams: DiagramState::Untried,
             model_values: None,
             exclusions: Vec::new(),
+            has_exclusions: false,
         };
         // Each input has exactly one value.
         for input in 0..prover.family.choices.len() {
@@ -89,76 +96,14 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
             if choices.len() < 3 {
                 continue;
             }
-            let literals: Vec<SolverLiteral> = choices.iter().map(|&choice| prover.literal(choice)).collect();
-            prover.solver.add_clause(&literals);
-            prover.at_most_one(&literals);
+            prover.clauses.exactly_one(&prover.family.formulas, &choices);
         }
         prover
     }
 
-    /// Adds the clauses that at most one of `literals` is true: pairwise, or as a chain if there are many.
-    fn at_most_one(&mut self, literals: &[SolverLiteral]) {
-        const MAX_PAIRWISE: usize = 6;
-        if literals.len() <= MAX_PAIRWISE {
-            for (index, &first) in literals.iter().enumerate() {
-                for &second in &literals[index + 1..] {
-                    self.solver.add_clause(&[!first, !second]);
-                }
-            }
-            return;
-        }
-        // Whether one of the literals so far is true.
-        let mut previous: Option<SolverLiteral> = None;
-        for &literal in literals {
-            let current = SolverLiteral { variable: self.solver.add_variable(), negated: false };
-            self.solver.add_clause(&[!literal, current]);
-            if let Some(previous) = previous {
-                self.solver.add_clause(&[!previous, current]);
-                self.solver.add_clause(&[!previous, !literal]);
-            }
-            previous = Some(current);
-        }
-    }
-
     /// Returns the literal of a formula, and adds the clauses that define it to the solver.
     pub(super) fn literal(&mut self, formula: Formula) -> SolverLiteral {
-        let mut pending = vec![(formula.gate(), false)];
-        while let Some((gate_index, ready)) = pending.pop() {
-            if self.variables.contains_key(&gate_index) {
-                continue;
-            }
-            let gate = self.family.formulas.gate(gate_index);
-            if let Gate::And(first, end) = gate {
-                let parts: Vec<Formula> = self.family.formulas.parts((first, end)).to_vec();
-                if !ready {
-                    pending.push((gate_index, true));
-                    pending.extend(parts.iter().map(|part| (part.gate(), false)));
-                    continue;
-                }
-                let variable = self.solver.add_variable();
-                self.variables.insert(gate_index, variable);
-                let literal = SolverLiteral { variable, negated: false };
-                let mut all = vec![literal];
-                for part in parts {
-                    let part = self.known_literal(part);
-                    self.solver.add_clause(&[!literal, part]);
-                    all.push(!part);
-                }
-                self.solver.add_clause(&all);
-            } else {
-                let variable = self.solver.add_variable();
-                self.variables.insert(gate_index, variable);
-                if matches!(gate, Gate::True) {
-                    self.solver.add_clause(&[SolverLiteral { variable, negated: false }]);
-                }
-            }
-        }
-        self.known_literal(formula)
-    }
-
-    fn known_literal(&self, formula: Formula) -> SolverLiteral {
-        let variable = self.variables.get(&formula.gate()).copied().unwrap_or(0);
-        SolverLiteral { variable, negated: formula.is_negated() }
+        self.clauses.add(&self.family.formulas, formula)
     }
 
     /// Whether all of `formulas` can be true at once, under the constraints.
@@ -191,12 +136,60 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         if formulas.contains(&Formula::FALSE) {
             return Satisfiability::No;
         }
-        let literals: Vec<SolverLiteral> = formulas.iter().map(|&formula| self.literal(formula)).collect();
         self.asked += 1;
         self.model_values = None;
-        match self.solver.solve(&literals) {
+        if let Some((answer, values)) = self.ask_about_few(formulas) {
+            self.model_values = values;
+            return answer;
+        }
+        let literals: Vec<SolverLiteral> = formulas.iter().map(|&formula| self.literal(formula)).collect();
+        match self.clauses.solver.solve(&literals) {
             Satisfiability::Unknown => self.ask_diagrams(formulas),
             answer => answer,
+        }
+    }
+
+    /// Answers with a solver for a question about few formulas of a large family: in the solver of all, each answer
+    /// has the values of all formulas that were asked about before. Returns the answer, and values of variables for
+    /// which all of `formulas` are true; `None` if this is not such a question, or if it is hard.
+    fn ask_about_few(&self, formulas: &[Formula]) -> Option<(Satisfiability, Option<Vec<bool>>)> {
+        if self.has_exclusions || self.family.formulas.len() < MIN_LARGE {
+            return None;
+        }
+        let all = &self.family.formulas;
+        let cone = all.cone_up_to(formulas, MAX_FEW)?;
+        let inputs: FxHashSet<usize> =
+            cone.iter().filter_map(|gate| self.owners.get(gate).copied()).collect();
+        if inputs.iter().map(|&input| self.family.choices[input].len()).sum::<usize>() > MAX_FEW {
+            return None;
+        }
+        let mut clauses = Clauses::new(self.clauses.solver.fresh());
+        for &input in inputs.iter().filter(|&&input| self.family.choices[input].len() > 2) {
+            clauses.exactly_one(all, &self.family.choices[input]);
+        }
+        let literals: Vec<SolverLiteral> =
+            formulas.iter().map(|&formula| clauses.add(all, formula)).collect();
+        match clauses.solver.solve(&literals) {
+            Satisfiability::Unknown => None,
+            Satisfiability::No => Some((Satisfiability::No, None)),
+            Satisfiability::Yes => {
+                let mut values = vec![false; all.variables() as usize];
+                let mut set = |gate: usize, value: bool| {
+                    if let Gate::Variable(number) = all.gate(gate) {
+                        values[number as usize] = value;
+                    }
+                };
+                // An input that does not matter has its first value.
+                for (input, choices) in self.family.choices.iter().enumerate() {
+                    if let Some(first) = choices.first().filter(|_| !inputs.contains(&input)) {
+                        set(first.gate(), !first.is_negated());
+                    }
+                }
+                for (&gate, &variable) in &clauses.variables {
+                    set(gate, clauses.solver.value(variable));
+                }
+                Some((Satisfiability::Yes, Some(values)))
+            }
         }
     }
 
@@ -240,9 +233,9 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
     /// Returns the variant that the solver found.
     pub(super) fn solver_variant(&self) -> Variant {
         let value = |choices: &Vec<Formula>| {
-            let is_true = |choice: &&Formula| match self.variables.get(&choice.gate()) {
+            let is_true = |choice: &&Formula| match self.clauses.variables.get(&choice.gate()) {
                 _ if self.model_values.is_some() => self.is_true_in_model(**choice),
-                Some(&variable) => self.solver.value(variable) != choice.is_negated(),
+                Some(&variable) => self.clauses.solver.value(variable) != choice.is_negated(),
                 None => **choice == Formula::TRUE,
             };
             choices.iter().position(|choice| is_true(&choice)).unwrap_or(0)
@@ -259,7 +252,8 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
     /// Excludes the variants in which all of `formulas` are true from all further answers of the solver.
     pub(super) fn exclude(&mut self, formulas: &[Formula]) {
         let clause: Vec<SolverLiteral> = formulas.iter().map(|&formula| !self.literal(formula)).collect();
-        self.solver.add_clause(&clause);
+        self.clauses.solver.add_clause(&clause);
+        self.has_exclusions = true;
         let all = self.family.formulas.and(formulas.iter().copied());
         self.exclusions.push(!all);
     }
@@ -269,8 +263,8 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         if let Some(values) = &self.model_values {
             return self.family.formulas.is_true(formula, values);
         }
-        let literal = self.known_literal(formula);
-        self.solver.value(literal.variable) != literal.negated
+        let literal = self.clauses.known(formula);
+        self.clauses.solver.value(literal.variable) != literal.negated
     }
 
     /// Returns the inputs that a formula depends on, and whether it depends on a variable without an input.

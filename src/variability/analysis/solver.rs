@@ -51,6 +51,8 @@ pub trait Solver {
     /// Returns the value of a variable in the model that the last call of `solve` found. Only defined after
     /// [`Satisfiability::Yes`].
     fn value(&self, variable: u32) -> bool;
+    /// Returns a solver without clauses that shares the limit of work.
+    fn fresh(&self) -> Box<dyn Solver>;
 }
 
 /// The remaining work of a solver, counted in steps: decisions, literals of learnt clauses, and (fewer steps)
@@ -156,5 +158,10 @@ impl Solver for Batsat {
 
     fn value(&self, variable: u32) -> bool {
         self.solver.value_var(Var::unsafe_from_idx(variable)) == lbool::TRUE
+    }
+
+    fn fresh(&self) -> Box<dyn Solver> {
+        let budget = self.budget.clone();
+        Box::new(Self { solver: Minisat::new(SolverOpts::default(), budget.clone()), budget })
     }
 }
