@@ -97,18 +97,23 @@ impl Explainer<'_, '_, '_, '_> {
         if first_false.is_some() {
             return;
         }
+        let is_absent = self.solution.is_present(id) == Some(false);
         for need in needs {
+            let holds = |cell: &Cell| self.solution.is_true(*cell) != need.why.is_negated();
+            let is_met =
+                if need.why.is_any() { need.cells.iter().any(holds) } else { need.cells.iter().all(holds) };
+            // One need that is not met is a sufficient reason.
+            if is_absent && is_met {
+                continue;
+            }
             let is_default =
                 model.element(id).is_default && matches!(need.why, Derivation::NoOther | Derivation::Source);
             let prefix = if is_default { "default alternative" } else { "by pruning" };
             self.add_line(depth, format!("{prefix}, present only if {}", words(need.why)), None);
-            let holds = |cell: &Cell| self.solution.is_true(*cell) != need.why.is_negated();
-            let is_met =
-                if need.why.is_any() { need.cells.iter().any(holds) } else { need.cells.iter().all(holds) };
             for cell in need.cells.iter().filter(|cell| holds(cell) == is_met).take(MAX_REASONS) {
                 match equations.subject(*cell) {
                     Subject::Element(other) | Subject::Supported(other) => {
-                        self.explain_element(other, depth);
+                        self.explain_element(other, depth + 1);
                     }
                     Subject::Named(..) => {}
                 }

@@ -3,11 +3,11 @@
 //! Input: a model. Output: one instance for each reference to something that may be absent. References are
 //! resolved among the elements alone: those that need types are skipped.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Span, Symbol};
 use crate::dialects::variability::{ElementId, ElementKind, VariabilityModel};
-use crate::yaml::YamlNode;
+use crate::yaml::{NodeId, YamlNode};
 
 use super::consistency::{CountDeviation, Instance, ViolationKind};
 
@@ -72,11 +72,10 @@ pub fn references(model: &VariabilityModel<'_>) -> Vec<Instance> {
             references.add_calls(value, Some(relation));
         }
     }
-    let is_element = |key: YamlNode<'_>| {
-        model.all().any(|(_, element)| element.kind == ElementKind::Output && element.key.id() == key.id())
-    };
+    let outputs = model.all().filter(|(_, element)| element.kind == ElementKind::Output);
+    let conditional: FxHashSet<NodeId> = outputs.map(|(_, element)| element.key.id()).collect();
     for (key, value) in body.get("outputs").into_iter().flat_map(YamlNode::entries) {
-        if !is_element(key) {
+        if !conditional.contains(&key.id()) {
             references.add_calls(value, None);
         }
     }
