@@ -32,15 +32,20 @@ impl HardInstance {
 
 /// Returns a template with Boolean inputs, named expressions and conditional nodes.
 fn template(inputs: usize, expressions: &[(String, String)], nodes: &[String]) -> String {
-    let inputs: String =
-        (0..inputs).map(|number| format!("      x{number}: {{ type: boolean }}\n")).collect();
-    template_with(&inputs, expressions, nodes)
+    template_with((inputs, "{ type: boolean }"), expressions, nodes)
 }
 
-fn template_with(inputs: &str, expressions: &[(String, String)], nodes: &[String]) -> String {
-    let mut text = format!(
-        "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n  variability:\n    inputs:\n{inputs}"
+fn template_with(
+    (inputs, of_type): (usize, &str),
+    expressions: &[(String, String)],
+    nodes: &[String],
+) -> String {
+    let mut text = String::from(
+        "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n  variability:\n    inputs:\n",
     );
+    for number in 0..inputs {
+        let _ = writeln!(text, "      x{number}: {of_type}");
+    }
     if !expressions.is_empty() {
         text.push_str("    expressions:\n");
     }
@@ -125,12 +130,14 @@ fn clauses(size: usize) -> String {
 
 /// A node that is present if at most one of the inputs, and two of them, are 1: never.
 fn sums(size: usize) -> String {
-    let inputs: String = (0..size)
-        .map(|number| format!("      x{number}: {{ type: integer, constraints: [ in_range: [ 0, 1 ] ] }}\n"))
-        .collect();
+    let of_type = "{ type: integer, constraints: [ in_range: [ 0, 1 ] ] }";
     let at_most_one = call("less_or_equal", [call("add", (0..size).map(input)), "1".to_owned()]);
     let is_one = |number| call("equal", [input(number), "1".to_owned()]);
-    template_with(&inputs, &[], &[format!("[ {at_most_one}, {}, {} ]", is_one(0), is_one(1)), at_most_one])
+    template_with(
+        (size, of_type),
+        &[],
+        &[format!("[ {at_most_one}, {}, {} ]", is_one(0), is_one(1)), at_most_one],
+    )
 }
 
 /// Nodes for each input, if no other input is true.

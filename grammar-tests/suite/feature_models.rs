@@ -139,8 +139,10 @@ fn malformed_configurations_are_reported() {
 
 #[test]
 fn large_and_deep_configurations_end() {
-    let features: String =
-        (0..20_000).map(|number| format!("<feature manual=\"selected\" name=\"f{number}\"/>\n")).collect();
+    let features = (0..20_000)
+        .map(|number| format!("<feature manual=\"selected\" name=\"f{number}\"/>\n"))
+        .collect::<Vec<String>>()
+        .concat();
     let run = resolved("c.xml", &extended(&format!("{features}<feature name=\"cloud\"/>"))).ended(0);
     assert_eq!(present(&run), "p");
     let run = resolved("c.xml", &extended(&"<feature name=\"cloud\">".repeat(50_000))).ended(2);
@@ -264,15 +266,16 @@ fn large_and_deep_models_end() {
         let project = Project::new(&[(name, content)]);
         project.run(&["init", "-", "--features", name])
     };
-    let many: String = (0..20_000).map(|number| format!("\t\t\tF{number}\n")).collect();
+    let many = (0..20_000).map(|number| format!("\t\t\tF{number}\n")).collect::<Vec<String>>().concat();
     let run = init("model.uvl", &format!("features\n\tRoot\n\t\tor\n{many}")).ended(0);
     assert!(run.out.contains("F19999: { type: boolean, requires: [ Root ] }"));
-    let deep: String = (0..2_000)
+    let deep = (0..2_000)
         .map(|depth| {
             let tabs = "\t".repeat(2 * depth + 1);
             format!("{tabs}F{depth}\n{tabs}\toptional\n")
         })
-        .collect();
+        .collect::<Vec<String>>()
+        .concat();
     init("model.uvl", &format!("features\n{deep}{}End\n", "\t".repeat(4_001))).ended(0);
     for wrong in
         ["(".repeat(100_000), format!("{}A", "!(".repeat(100)), format!("A{}", " => A".repeat(100_000))]
@@ -284,7 +287,7 @@ fn large_and_deep_models_end() {
     let chains = format!("({chain} => A => A)");
     init("model.uvl", &format!("features\n\tA\nconstraints\n\t{chains}\n")).ended(2);
     init("model.uvl", &format!("features\n\tA\nconstraints\n\t{}A\n", "!".repeat(100_001))).ended(0);
-    let group: String = (0..40).map(|number| format!("\t\t\tF{number}\n")).collect();
+    let group = (0..40).map(|number| format!("\t\t\tF{number}\n")).collect::<Vec<String>>().concat();
     let run = init("model.uvl", &format!("features\n\tRoot\n\t\t[20..30]\n{group}")).ended(2);
     assert!(run.err.contains("3:3: this cardinality needs too many constraints"), "{}", run.err);
     let deep = "<featureModel><struct>".to_owned() + &"<and name=\"A\">".repeat(50_000);

@@ -30,7 +30,7 @@ pub(super) struct Init {
     #[arg(long, conflicts_with = "profile")]
     variability: bool,
 
-    /// Create a variable service template with the features of a feature model as inputs: UVL, or XML of FeatureIDE
+    /// Create a variable service template with the features of a feature model as inputs: UVL or XML
     #[cfg(feature = "variability")]
     #[arg(long, value_name = "MODEL", conflicts_with_all = ["profile", "variability"])]
     features: Option<OsString>,

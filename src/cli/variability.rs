@@ -46,8 +46,8 @@ pub(super) struct Given {
     #[arg(long, value_name = "NAME")]
     pub(super) preset: Vec<String>,
 
-    /// YAML or JSON file with values of variability inputs, or configuration of a feature model (Extended XML of
-    /// FeatureIDE, JSON of UVL); takes precedence over presets
+    /// YAML or JSON file with values of variability inputs, or configuration of a feature model (Extended XML, JSON of
+    /// UVL); takes precedence over presets
     #[arg(long, value_name = "FILE")]
     pub(super) inputs: Option<Utf8PathBuf>,
 

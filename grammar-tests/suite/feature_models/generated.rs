@@ -89,7 +89,7 @@ fn node(random: &mut Random, count: &mut usize, depth: usize, has_ranges: bool) 
     let most = if has_ranges { random.below(3) } else { random.below(2) };
     for _ in 0..if depth == 0 { most.max(1) } else { most } {
         let mut members = Vec::new();
-        for _ in 0..1 + random.below(4) {
+        for _ in 0..=random.below(4) {
             if *count < 11 && depth < 3 {
                 members.push(node(random, count, depth + 1, has_ranges));
             }
@@ -167,7 +167,9 @@ fn write_uvl(text: &mut String, node: &Node, depth: usize) {
             Kind::Range(least, most) => format!("[{least}..{most}]"),
         };
         let _ = writeln!(text, "{}{word}", "\t".repeat(depth + 1));
-        members.iter().for_each(|member| write_uvl(text, member, depth + 2));
+        for member in members {
+            write_uvl(text, member, depth + 2);
+        }
     }
 }
 
@@ -192,7 +194,9 @@ fn write_xml(text: &mut String, node: &Node, is_mandatory: bool) {
     let mandatory = if is_mandatory { " mandatory=\"true\"" } else { "" };
     let _ = writeln!(text, "<{element}{mandatory} name=\"{}\">", name(node.number));
     for (kind, members) in &node.groups {
-        members.iter().for_each(|member| write_xml(text, member, *kind == Kind::Mandatory));
+        for member in members {
+            write_xml(text, member, *kind == Kind::Mandatory);
+        }
     }
     let _ = writeln!(text, "</{element}>");
 }
@@ -246,6 +250,7 @@ fn generated_models_have_as_many_configurations_as_selections_that_fit() {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn an_independent_library_counts_the_same() {
     let python = std::env::var("TOSCA_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let imports = "import flamapy.metamodels.pysat_metamodel, flamapy.metamodels.fm_metamodel";

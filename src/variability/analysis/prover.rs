@@ -158,8 +158,9 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         }
         let all = &self.family.formulas;
         let cone = all.cone_up_to(formulas, MAX_FEW)?;
-        let inputs: FxHashSet<usize> =
-            cone.iter().filter_map(|gate| self.owners.get(gate).copied()).collect();
+        let mut inputs: Vec<usize> = cone.iter().filter_map(|gate| self.owners.get(gate).copied()).collect();
+        inputs.sort_unstable();
+        inputs.dedup();
         if inputs.iter().map(|&input| self.family.choices[input].len()).sum::<usize>() > MAX_FEW {
             return None;
         }
@@ -181,12 +182,15 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
                 };
                 // An input that does not matter has its first value.
                 for (input, choices) in self.family.choices.iter().enumerate() {
-                    if let Some(first) = choices.first().filter(|_| !inputs.contains(&input)) {
+                    if let Some(first) = choices.first().filter(|_| inputs.binary_search(&input).is_err()) {
                         set(first.gate(), !first.is_negated());
                     }
                 }
-                for (&gate, &variable) in &clauses.variables {
-                    set(gate, clauses.solver.value(variable));
+                let choices = inputs.iter().flat_map(|&input| &self.family.choices[input]);
+                for gate in choices.map(|choice| choice.gate()).chain(cone) {
+                    if let Some(&variable) = clauses.variables.get(&gate) {
+                        set(gate, clauses.solver.value(variable));
+                    }
                 }
                 Some((Satisfiability::Yes, Some(values)))
             }

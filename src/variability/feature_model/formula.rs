@@ -31,8 +31,10 @@ impl FeatureFormula {
         1 + match self {
             Self::Feature(_) => 0,
             Self::Not(operand) => operand.depth(),
-            Self::All(operands) | Self::Any(operands) => deepest(operands),
-            Self::ExactlyOne(operands) | Self::AtMostOne(operands) => deepest(operands),
+            Self::All(operands)
+            | Self::Any(operands)
+            | Self::ExactlyOne(operands)
+            | Self::AtMostOne(operands) => deepest(operands),
             Self::Implies(operands) | Self::Equal(operands) => deepest(operands.as_slice()),
         }
     }

@@ -33,8 +33,9 @@ impl FeatureGroup {
                 vec![FeatureFormula::Feature(parent).not()]
             }
             Self::Or | Self::Alternative if members.is_empty() => vec![FeatureFormula::Feature(parent).not()],
-            Self::Or if members.len() == 1 => of_parent(FeatureFormula::Feature(members[0])),
-            Self::Alternative if members.len() == 1 => of_parent(FeatureFormula::Feature(members[0])),
+            Self::Or | Self::Alternative if members.len() == 1 => {
+                of_parent(FeatureFormula::Feature(members[0]))
+            }
             Self::Or => of_parent(FeatureFormula::Any(all())),
             Self::Alternative => of_parent(FeatureFormula::ExactlyOne(all())),
             Self::Cardinality(0, Some(1)) => vec![FeatureFormula::AtMostOne(all())],
