@@ -69,6 +69,7 @@ impl ElementId {
 
 /// An element that may be absent.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 pub struct Element<'t> {
     /// The kind of the element.
     pub kind: ElementKind,

@@ -212,10 +212,10 @@ fn meaning(operator: Operator) -> &'static str {
         Operator::Input => "value of the input",
         Operator::Expression => "value of the expression",
         Operator::Condition => "whether the expression is true",
-        Operator::ElementPresence => "whether the element is present",
-        Operator::InputPresence | Operator::GroupPresence | Operator::PolicyPresence => {
-            "whether the element is present"
-        }
+        Operator::ElementPresence
+        | Operator::InputPresence
+        | Operator::GroupPresence
+        | Operator::PolicyPresence => "whether the element is present",
         Operator::PresentMember => "whether any member of the group is present",
         Operator::PresentTarget => "whether any target of the policy is present",
         Operator::IncomingRelation => "whether any requirement assignment that targets it is present",
