@@ -191,6 +191,21 @@ impl Template {
         }
     }
 
+    /// Returns the text before the inputs of the service.
+    fn head(&self, is_variant: bool) -> String {
+        let version = if is_variant { "tosca_2_0" } else { "tosca_variability_1_0" };
+        let mut text = format!("tosca_definitions_version: {version}\n{TYPES}service_template:\n");
+        if !is_variant {
+            let mode = if self.is_pruned { "consistent-loose" } else { "manual" };
+            let _ = writeln!(text, "  variability:\n    options: {{ mode: {mode} }}\n    inputs:");
+            for flag in 0..FLAGS {
+                let _ = writeln!(text, "      f{flag}: {{ type: boolean }}");
+            }
+            text.push_str("      mode: { type: string, constraints: [ valid_values: [ a, b, c ] ] }\n");
+        }
+        text
+    }
+
     /// Returns the text of the template, or of the variant with these values; and whether that variant refers to
     /// something absent, has a relation without an end, or several hosts or none although it may have one.
     fn text(&self, values: Option<&Values>) -> (String, bool) {
@@ -205,17 +220,7 @@ impl Template {
             (None, true) => ", default_alternative: true".to_owned(),
             _ => guard(&relation.condition),
         };
-        let version = if values.is_some() { "tosca_2_0" } else { "tosca_variability_1_0" };
-        let mut text = format!("tosca_definitions_version: {version}\n{TYPES}service_template:\n");
-        if values.is_none() {
-            text.push_str("  variability:\n    inputs:\n");
-            for flag in 0..FLAGS {
-                let _ = writeln!(text, "      f{flag}: {{ type: boolean }}");
-            }
-            let mode = if self.is_pruned { "consistent-loose" } else { "manual" };
-            text = text.replace("    inputs:\n", &format!("    options: {{ mode: {mode} }}\n    inputs:\n"));
-            text.push_str("      mode: { type: string, constraints: [ valid_values: [ a, b, c ] ] }\n");
-        }
+        let mut text = self.head(values.is_some());
         let has_input = holds(&self.input, (0, 0));
         if has_input {
             let _ =
