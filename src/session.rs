@@ -5,6 +5,7 @@
 
 mod affected;
 pub mod allow;
+mod around;
 pub mod baseline;
 mod comments;
 mod consequences;

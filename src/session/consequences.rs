@@ -4,39 +4,37 @@
 //! finding explains, and without those whose rules need what could not be read.
 
 use std::cell::LazyCell;
+use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, Needs, Rule, rules};
+use crate::diagnostics::{Diagnostic, Needs, rules};
 use crate::load::FileGraph;
 use crate::syntax;
-use crate::yaml::YamlNode;
 
-use super::unread::{
-    Entry, MAX_FINDINGS, Unread, UnreadName, contains, entries_around, place, spans_of, start_of,
-};
+use super::around::{Around, KeyAndValue};
+use super::unread::{Entry, MAX_FINDINGS, Unread, UnreadName, contains, place, spans_of, start_of};
 
 /// Removes the findings that follow from others.
 pub(super) fn remove(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
     remove_typographic(diagnostics);
-    let explaining =
-        diagnostics.iter().filter_map(|diagnostic| Some((diagnostic.explains?, diagnostic.rule)));
-    let explained: Vec<(Span, &Rule)> = explaining.collect();
-    let unread = Unread::new(graph, diagnostics);
+    let explained = Explained::new(diagnostics);
+    let around = Around::new(graph);
+    let unread = Unread::new(&around, diagnostics);
     if explained.is_empty() && unread.is_empty() {
         return;
     }
     let mut compared = 0;
     diagnostics.retain(|diagnostic| {
-        if is_explained(&explained, diagnostic) {
+        if explained.has(diagnostic) {
             return false;
         }
         if diagnostic.rule.needs.is_empty() && diagnostic.missed.is_empty() {
             return true;
         }
         compared += 1;
-        compared >= MAX_FINDINGS || !Question::new(graph, &unread, diagnostic).is_open()
+        compared >= MAX_FINDINGS || !Question::new(&around, &unread, diagnostic).is_open()
     });
 }
 
@@ -52,31 +50,65 @@ fn remove_typographic(diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a finding is inside of a part that another one explains.
-fn is_explained(explained: &[(Span, &Rule)], diagnostic: &Diagnostic) -> bool {
-    let rule = diagnostic.rule;
-    explained.iter().any(|(part, other)| {
-        contains(*part, diagnostic.primary.span) && !(rule.is_about_shape() && *other == rule)
-    })
+/// The parts that findings explain, by file and rule: by their starts, each with the last end up to it.
+#[derive(Default)]
+struct Explained {
+    parts: BTreeMap<(FileId, &'static str), Vec<(u32, u32)>>,
+}
+
+impl Explained {
+    fn new(diagnostics: &[Diagnostic]) -> Self {
+        let mut explained = Self::default();
+        for diagnostic in diagnostics {
+            if let Some(part) = diagnostic.explains {
+                let known = explained.parts.entry((part.file, diagnostic.rule.code)).or_default();
+                known.push((part.start, part.end));
+            }
+        }
+        for parts in explained.parts.values_mut() {
+            parts.sort_unstable();
+            let mut last = 0;
+            for (_, end) in parts {
+                last = last.max(*end);
+                *end = last;
+            }
+        }
+        explained
+    }
+
+    fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Whether a finding is inside of a part that another one explains.
+    fn has(&self, diagnostic: &Diagnostic) -> bool {
+        let (rule, span) = (diagnostic.rule, diagnostic.primary.span);
+        self.parts.iter().any(|((file, other), parts)| {
+            let started = parts.partition_point(|(start, _)| *start <= span.start);
+            *file == span.file
+                && !(rule.is_about_shape() && *other == rule.code)
+                && started.checked_sub(1).is_some_and(|last| span.end <= parts[last].1)
+        })
+    }
 }
 
 /// The question whether a finding would be true whatever the parts say that could not be read.
-struct Question<'a> {
-    graph: &'a FileGraph,
-    unread: &'a Unread<'a>,
+struct Question<'a, 'g> {
+    places: &'a Around<'g>,
+    unread: &'a Unread<'g>,
     diagnostic: &'a Diagnostic,
     /// The entries around the finding, outermost first.
-    around: Vec<(YamlNode<'a>, YamlNode<'a>)>,
+    around: Vec<KeyAndValue<'g>>,
 }
 
-impl<'a> Question<'a> {
-    fn new(graph: &'a FileGraph, unread: &'a Unread<'a>, diagnostic: &'a Diagnostic) -> Self {
-        Self { graph, unread, diagnostic, around: entries_around(graph, diagnostic.primary.span) }
+impl<'a, 'g> Question<'a, 'g> {
+    fn new(places: &'a Around<'g>, unread: &'a Unread<'g>, diagnostic: &'a Diagnostic) -> Self {
+        Self { places, unread, diagnostic, around: places.entries(diagnostic.primary.span) }
     }
 
     /// Whether something that the finding relies on could not be read.
     fn is_open(&self) -> bool {
-        let reached = LazyCell::new(|| self.graph.reached(self.span().file, true));
+        let reached = LazyCell::new(|| self.places.graph.reached(self.span().file, true));
         let sees = |file: FileId| file == self.span().file || reached.contains(&file);
         self.diagnostic.rule.needs.iter().any(|needs| self.is_unread(*needs, &sees))
             || !self.diagnostic.rule.needs(Needs::Keynames) && self.misses_unread_name(&sees)
@@ -110,7 +142,7 @@ impl<'a> Question<'a> {
             Needs::Inputs => self.has_label(&unread.unassigned),
             Needs::Result => self.is_result() && unread.services.contains(&self.span().file),
             Needs::Clause => self.diagnostic.secondary.iter().any(|label| {
-                let around = entries_around(self.graph, label.span);
+                let around = self.places.entries(label.span);
                 outer(&around, 2).any(|entry| unread.with_wrong_key.contains(&entry))
             }),
             Needs::Type => matches!(self.around[..], [.., (template, _), (key, _)]
@@ -125,7 +157,7 @@ impl<'a> Question<'a> {
         self.diagnostic.primary.span
     }
 
-    fn missed(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+    fn missed(&self) -> impl Iterator<Item = &'a str> + use<'a, 'g> {
         self.diagnostic.missed.iter().map(|name| &**name)
     }
 
@@ -142,17 +174,17 @@ impl<'a> Question<'a> {
     fn is_indented_wrongly(&self) -> bool {
         let span = self.span();
         let follows = |part: &Span| {
-            let around = entries_around(self.graph, *part);
-            let end = around.last().map_or(part.end, |(_, value)| value.next_start());
-            part.file == span.file && part.start <= span.start && span.start <= end
+            part.file == span.file && part.start <= span.start && {
+                let around = self.places.entries(*part);
+                span.start <= around.last().map_or(part.end, |(_, value)| value.next_start())
+            }
         };
         if self.diagnostic.rule.code.starts_with("T01") {
             return self.unread.unindented.iter().any(follows);
         }
         let Some((_, value)) = self.around.last() else { return false };
-        let root = self.graph.files.get(span.file.index()).and_then(|file| file.tree().root());
         let outer = self.around.iter().rev().nth(1).map(|(_, map)| *map);
-        let Some(map) = outer.or(root) else { return false };
+        let Some(map) = outer.or_else(|| self.places.root(span.file)) else { return false };
         value.is_null()
             && value.next_node().filter(|next| map.contains(*next)).is_some_and(|next| {
                 let end = next.next_node().map_or(next, |_| next.entry_value()).next_start();
@@ -164,7 +196,7 @@ impl<'a> Question<'a> {
     /// Whether a malformed line is the one of the finding, or the line before or after it.
     fn is_next_to_malformed_line(&self) -> bool {
         let span = self.span();
-        let Some(file) = self.graph.files.get(span.file.index()) else { return false };
+        let Some(file) = self.places.graph.files.get(span.file.index()) else { return false };
         let text = file.tree().source().as_str();
         self.unread.malformed.iter().filter(|line| line.file == span.file).any(|line| {
             let (start, end) = (line.start.min(span.start), line.start.max(span.start));
@@ -175,7 +207,7 @@ impl<'a> Question<'a> {
     /// Whether the keyname at the finding comes after a section without entries.
     fn is_below_empty_section(&self) -> bool {
         let [.., (_, map), (keyname, _)] = self.around[..] else { return false };
-        let before = map.entries().take_while(|(key, _)| key.id() != keyname.id()).last();
+        let before = self.places.entry_before(map, keyname.span().start);
         before.is_some_and(|(key, value)| value.is_null() && self.unread.around.contains(&place(key)))
     }
 
@@ -209,7 +241,7 @@ impl<'a> Question<'a> {
 
     /// Whether a part of an entity that the finding is about could not be read, or one of the `levels` around it.
     fn lacks_part(&self, levels: usize) -> bool {
-        spans_of(self.diagnostic).map(|span| entries_around(self.graph, span)).any(|around| {
+        spans_of(self.diagnostic).map(|span| self.places.entries(span)).any(|around| {
             let [_, .., (innermost, _)] = around[..] else { return false };
             let is_broken = levels > 0 && around.get(2).is_some_and(|(_, entity)| entity.is_broken_inside());
             is_broken
@@ -255,7 +287,7 @@ impl<'a> Question<'a> {
 
     /// The parts of the names that the finding misses: names of definitions have prefixes; those of operations, their
     /// interface.
-    fn names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+    fn names(&self) -> impl Iterator<Item = &'a str> + use<'a, 'g> {
         let separator = if self.diagnostic.rule.needs(Needs::Definitions) { ':' } else { '.' };
         self.missed().flat_map(move |name| name.split(separator))
     }
@@ -272,7 +304,7 @@ impl<'a> Question<'a> {
 
     /// Whether the entity of the service template has malformed lines, or keys that may define what the finding misses.
     fn is_of_damaged_entity(&self) -> bool {
-        let file = self.graph.files.get(self.span().file.index());
+        let file = self.places.graph.files.get(self.span().file.index());
         let (Some(entity), Some(file)) = (self.entity(), file) else { return false };
         let keys = file.unknown_keys();
         self.unread.damaged.contains(&entity)
@@ -304,9 +336,6 @@ fn is_keyname(name: &str) -> bool {
 }
 
 /// The entries around the innermost one, at most `levels`.
-fn outer<'a>(
-    around: &'a [(YamlNode<'_>, YamlNode<'_>)],
-    levels: usize,
-) -> impl Iterator<Item = Entry> + use<'a> {
+fn outer<'a>(around: &'a [KeyAndValue<'_>], levels: usize) -> impl Iterator<Item = Entry> + use<'a> {
     around.iter().rev().skip(1).take(levels).map(|(key, _)| place(*key))
 }

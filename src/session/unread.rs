@@ -9,8 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, Leaves, Level, Needs};
-use crate::load::FileGraph;
 use crate::yaml::YamlNode;
+
+use super::around::{Around, KeyAndValue};
 
 /// The maximum number of findings that count: with more mistakes, some consequences are reported as well.
 pub(super) const MAX_FINDINGS: usize = 1_000;
@@ -81,7 +82,7 @@ pub(super) struct UnreadName {
 
 impl<'g> Unread<'g> {
     /// Collects what the findings say that could not be read.
-    pub(super) fn new(graph: &'g FileGraph, diagnostics: &[Diagnostic]) -> Self {
+    pub(super) fn new(around: &Around<'g>, diagnostics: &[Diagnostic]) -> Self {
         let mut unread = Self::default();
         // Many findings may refer to one section, whose names are listed once.
         let mut listed = FxHashSet::default();
@@ -90,7 +91,7 @@ impl<'g> Unread<'g> {
             .filter(|finding| finding.rule.leaves(Leaves::Parts, finding.level))
             .take(MAX_FINDINGS)
         {
-            unread.add(graph, diagnostic, &mut listed);
+            unread.add(around, diagnostic, &mut listed);
         }
         for diagnostic in
             diagnostics.iter().filter(|finding| finding.level == Level::Error).take(MAX_FINDINGS)
@@ -103,10 +104,10 @@ impl<'g> Unread<'g> {
                 unread.unassigned.extend(diagnostic.secondary.iter().map(|label| start_of(label.span)));
             }
             if leaves(Leaves::Names) {
-                unread.add_undefined(graph, diagnostic.primary.span);
+                unread.add_undefined(around, diagnostic.primary.span);
             }
             if leaves(Leaves::Kind)
-                && let [.., (outer, _), (key, _)] = entries_around(graph, diagnostic.primary.span)[..]
+                && let [.., (outer, _), (key, _)] = around.entries(diagnostic.primary.span)[..]
                 && matches!(key.text(), "type" | "derived_from")
             {
                 unread.of_wrong_kind.insert(place(outer));
@@ -131,18 +132,18 @@ impl<'g> Unread<'g> {
             && self.prefixes.is_empty()
     }
 
-    fn add(&mut self, graph: &'g FileGraph, diagnostic: &Diagnostic, listed: &mut FxHashSet<(Entry, bool)>) {
+    fn add(&mut self, places: &Around<'g>, diagnostic: &Diagnostic, listed: &mut FxHashSet<(Entry, bool)>) {
         // What a syntax error leaves of an entry is read.
         let leaves = |what| diagnostic.rule.leaves(what, diagnostic.level);
         let is_whole = !diagnostic.rule.code.starts_with("T01");
-        let primary = entries_around(graph, diagnostic.primary.span);
+        let primary = places.entries(diagnostic.primary.span);
         if !is_whole {
             self.damaged.extend(primary.iter().map(|(key, _)| place(*key)));
             if leaves(Leaves::Lines) {
                 self.malformed.push(diagnostic.primary.span);
             }
             self.broken.push(diagnostic.primary.span);
-            self.add_lost(graph, diagnostic.primary.span, &primary);
+            self.add_lost(places, diagnostic.primary.span, &primary);
         }
         if let [(section, _), _, _, ..] = primary[..]
             && section.text() == "service_template"
@@ -177,7 +178,7 @@ impl<'g> Unread<'g> {
                 self.entities.entry(key.text()).or_default().push(place(key).0);
             }
         }
-        let labeled = diagnostic.secondary.iter().map(|label| entries_around(graph, label.span));
+        let labeled = diagnostic.secondary.iter().map(|label| places.entries(label.span));
         for around in std::iter::once(primary).chain(labeled) {
             let Some(&(innermost, value)) = around.last() else { continue };
             if !listed.insert((place(innermost), is_whole)) {
@@ -219,21 +220,17 @@ impl<'g> Unread<'g> {
 
     /// Adds the keys of the lines after a syntax error that are not in the tree, and that of the entry before it, whose
     /// lines they may be.
-    fn add_lost(&mut self, graph: &'g FileGraph, error: Span, around: &[(YamlNode<'g>, YamlNode<'g>)]) {
+    fn add_lost(&mut self, places: &Around<'g>, error: Span, around: &[KeyAndValue<'g>]) {
         let outer = around.last().map(|(key, _)| place(*key));
-        let root = graph.files.get(error.file.index()).and_then(|file| file.tree().root());
-        let map = around.last().map(|(_, map)| *map).or(root);
-        let before = map.into_iter().flat_map(YamlNode::entries).map(|(key, _)| key);
-        let before = before.take_while(|key| key.span().start < error.start).last();
+        let map = around.last().map(|(_, map)| *map).or_else(|| places.root(error.file));
+        let before = map.and_then(|map| places.entry_before(map, error.start));
         let around: Rc<[Entry]> = around.iter().map(|(key, _)| place(*key)).collect();
-        if let Some(key) = before {
+        if let Some((key, _)) = before {
             self.add_name(key, outer, &around);
         }
-        let Some(file) = graph.files.get(error.file.index()) else { return };
+        let Some(file) = places.graph.files.get(error.file.index()) else { return };
         let text = file.tree().source().as_str();
-        let starts = file.tree().nodes().map(|node| node.span().start);
-        let end =
-            starts.filter(|start| *start > error.start).min().map_or(text.len(), |start| start as usize);
+        let end = places.next_start(error.file, error.start).map_or(text.len(), |start| start as usize);
         let start = text[..error.start as usize].rfind('\n').map_or(0, |index| index + 1);
         let lines = text.get(start..end).into_iter().flat_map(str::lines);
         for line in lines.take(MAX_NAMES) {
@@ -246,8 +243,8 @@ impl<'g> Unread<'g> {
     }
 
     /// Adds the key of a value that its type does not define, and the keys inside of the value.
-    fn add_undefined(&mut self, graph: &'g FileGraph, span: Span) {
-        let entries = entries_around(graph, span);
+    fn add_undefined(&mut self, places: &Around<'g>, span: Span) {
+        let entries = places.entries(span);
         let Some(&(key, value)) = entries.last() else { return };
         let around: Rc<[Entry]> = entries.iter().map(|(key, _)| place(*key)).collect();
         let mut pending = vec![(key, value)];
@@ -297,27 +294,6 @@ pub(super) fn place(key: YamlNode<'_>) -> Entry {
 
 pub(super) fn start_of(span: Span) -> Entry {
     (span.file, span.start)
-}
-
-/// Returns the entries of maps that contain `span`, outermost first.
-pub(super) fn entries_around(graph: &FileGraph, span: Span) -> Vec<(YamlNode<'_>, YamlNode<'_>)> {
-    let mut around = Vec::new();
-    let root = graph.files.get(span.file.index()).and_then(|file| file.tree().root());
-    let mut next = root;
-    while let Some((key, value)) = next.and_then(|section| entry_at(section, span)) {
-        around.push((key, value));
-        next = Some(value);
-    }
-    around
-}
-
-/// Returns the entry of a map, or of a list of maps, that contains `span`.
-fn entry_at(section: YamlNode<'_>, span: Span) -> Option<(YamlNode<'_>, YamlNode<'_>)> {
-    let items = section.items().filter(|item| contains(item.span(), span));
-    let mut entries = section.entries().chain(items.flat_map(YamlNode::entries));
-    entries.find(|(key, value)| {
-        key.span().start <= span.start && span.end <= value.span().end.max(key.span().end)
-    })
 }
 
 pub(super) fn contains(outer: Span, span: Span) -> bool {
