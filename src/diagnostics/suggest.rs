@@ -161,12 +161,15 @@ impl Name {
     /// Replaces the name, and keeps the memory.
     fn set(&mut self, name: &str) {
         self.text.clear();
-        for c in name.chars().filter(|c| !matches!(c, '_' | '-')) {
-            if c.is_ascii() {
-                self.text.push(c.to_ascii_lowercase());
-            } else {
-                self.text.extend(c.to_lowercase());
+        if name.is_ascii() {
+            // Whole words at once: long lists of names are compared with each name that is unknown.
+            for word in name.split(['_', '-']) {
+                self.text.push_str(word);
             }
+            self.text.make_ascii_lowercase();
+        } else {
+            let letters = name.chars().filter(|c| !matches!(c, '_' | '-'));
+            self.text.extend(letters.flat_map(char::to_lowercase));
         }
         self.last_start = self.text.len() - last_segment_length(&self.text);
         self.is_qualified = self.last_start > 0;

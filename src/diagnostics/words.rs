@@ -67,7 +67,7 @@ const MAX_SHOWN_CHARS: usize = 60;
 
 /// Returns user text in back-ticks, shortened if it is long, with line breaks as spaces.
 pub(crate) fn quoted(text: &str) -> String {
-    format!("`{}`", displayed(text))
+    ["`", &displayed(text), "`"].concat()
 }
 
 /// Returns user text, shortened if it is long, with line breaks as spaces.
