@@ -48,6 +48,7 @@ pub mod variability;
 use std::sync::Arc;
 
 use crate::diagnostics::{Diagnostic, Rule};
+use crate::keynames::AddedRow;
 use crate::yaml::{Builder, Tree};
 
 pub use decisions::{Decision, Decisions, Rewrite};
@@ -63,7 +64,7 @@ pub use rewriter::{KEPT_KEY, KeptPart, Rewriter};
 pub use simple::is_normative_profile;
 use simple::kept as kept_value;
 pub(crate) use simple::translate_node_filter;
-pub use table::{Action, AddedRow, Extension, KeynameTable};
+pub use table::{Action, Extension, KeynameTable};
 pub use tosca_xml::{XmlFile, XmlRepository, XmlSurroundings, is_read_with_others, separate_services};
 pub use toscalite::{MODEL_FILE, looks_like_model};
 

@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::diagnostics::ALL;
-use crate::dialects::AddedRow;
-use crate::keynames::{Meta, Presence};
+use crate::keynames::{AddedRow, Meta, Presence};
 
 use super::model::ElementKind;
 use super::operators::{OperandType, Operands, Operator, Signature, TABLE};
