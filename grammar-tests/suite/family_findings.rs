@@ -30,7 +30,7 @@ fn findings(text: &str) -> Vec<Finding> {
         }
         let place = |span| place_of(&analysis.sources().get(diagnostic.primary.span.file).text, span);
         let (node, subject) = place(diagnostic.primary.span);
-        // What a variant has in excess is told of the requirement, whatever else is told of its assignments.
+        // What a variant has in excess is reported for the requirement, whatever its assignments have.
         match (diagnostic.rule.name, diagnostic.level) {
             ("count-in-variant", level) => {
                 let requirement = diagnostic.message.rsplit('`').nth(1).unwrap_or_default();
@@ -90,7 +90,7 @@ fn differences(template: &Template) -> Option<(String, bool)> {
         findings(&text).into_iter().partition(|finding| OF_DIALECT.contains(&finding.0));
     let tells = |rule: &str| of_dialect.iter().any(|told| told.0 == rule);
     let Some(variants) = template.variants().filter(|_| !tells("contradictory-presence")) else {
-        // Only for some values of inputs, an element needs its own absence: that is told of all.
+        // Only for some values of inputs, an element needs its own absence: it is reported for all.
         assert!(tells("contradictory-presence"), "contradictory:\n{text}");
         return None;
     };

@@ -37,6 +37,7 @@ struct Inputs {
 
 /// Which elements are present.
 #[derive(Clone, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 struct Presence {
     nodes: Vec<bool>,
     relations: Vec<Vec<bool>>,
@@ -55,6 +56,7 @@ pub(super) struct Values {
 
 /// The elements that a condition may name.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 struct Scope {
     nodes: usize,
     has_group: bool,
@@ -282,7 +284,7 @@ pub(super) struct Template {
     options: Options,
     /// The condition and the path of an output.
     output: Option<(Condition, Vec<String>)>,
-    /// The condition and the targets of a policy: node templates, and the group as the number behind them.
+    /// The condition and the targets of a policy: node templates, and the group as the number after them.
     policy: Option<(Condition, Vec<usize>)>,
     group: Option<(Condition, Vec<usize>)>,
     step: Option<usize>,
@@ -487,10 +489,8 @@ impl Template {
     /// Returns the text of the policy and the group.
     fn lists_text(&self, values: Option<&Values>) -> String {
         let has = |of: &dyn Fn(&Presence) -> bool| values.is_none_or(|values| of(&values.presence));
-        let is_listed = |&&node: &&usize| match node < self.nodes.len() {
-            true => has(&|presence| presence.nodes[node]),
-            false => has(&|presence| presence.group),
-        };
+        let is_listed =
+            |&&node: &&usize| has(&|presence| presence.nodes.get(node).copied().unwrap_or(presence.group));
         let name = |&node: &usize| if node < self.nodes.len() { format!("n{node}") } else { "g".to_owned() };
         let listed = |list: &[usize]| list.iter().filter(is_listed).map(name).collect::<Vec<_>>().join(", ");
         let mut text = String::new();

@@ -50,7 +50,7 @@ pub struct Domain {
     pub is_exact: bool,
     /// Whether the same is true for comparisons with other inputs.
     pub(super) is_compared: bool,
-    /// The same is true for remainders that repeat after so many integers.
+    /// The same is true for remainders by the divisors of this number.
     pub(super) period: i128,
 }
 
