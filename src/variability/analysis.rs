@@ -364,8 +364,10 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                 // Presences may be always true: then their own conditions are reported, or there are none.
                 if idle && !self.conjuncts(vec![condition]).into_iter().all(|part| self.is_presence(part)) {
                     let span = match named {
-                        Some(index) => model.named[index as usize].key.span(),
-                        None => model.expressions.node(condition).span(),
+                        Some(index) if !model.named[index as usize].is_question => {
+                            model.named[index as usize].key.span()
+                        }
+                        _ => model.expressions.node(condition).span(),
                     };
                     if reported.insert(span) {
                         let diagnostic = rules::always_true_condition::new(span, &model.describe(id));
@@ -393,7 +395,9 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                 {
                     pending.extend(self.model.expressions.operands(range).iter().rev());
                 }
-                VariabilityForm::Named(index) if steps < MAX_PARTS => {
+                VariabilityForm::Named(index)
+                    if steps < MAX_PARTS && !self.model.named[*index as usize].is_question =>
+                {
                     pending.push(self.model.named[*index as usize].body);
                 }
                 _ => parts.push(id),

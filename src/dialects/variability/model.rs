@@ -14,7 +14,7 @@ use crate::yaml::{Tree, YamlNode};
 
 use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{Preset, VariabilityInput};
-use super::operators::OperandType;
+use super::operators::{OperandType, Operator};
 use super::pruning::Pruning;
 
 /// The kind of an element that may be absent.
@@ -112,6 +112,8 @@ pub struct NamedPresence<'t> {
     pub parts: Range<u32>,
     /// The type of its value.
     pub result: OperandType,
+    /// Whether it has no name: it is a question about many elements, and the key is the name in it.
+    pub is_question: bool,
     /// Whether it reads the source or target of the relation whose condition it is, directly or through other
     /// named expressions.
     pub uses_self: bool,
@@ -141,6 +143,8 @@ pub struct VariabilityModel<'t> {
     pub elements: Vec<Element<'t>>,
     /// All expressions: named ones, and conditions of elements.
     pub expressions: VariabilityExpressions<'t>,
+    /// The indexes of named expressions that are questions about many elements: the operator, and the element that it names.
+    pub(super) questions: FxHashMap<(Operator, ElementId), u32>,
     /// What may be the inputs and the expressions of the definition, in sections that were reported as unknown.
     pub(super) unread: Unread<'t>,
     /// The operators in the spelling of later drafts, each with its name here.

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::yaml::YamlNode;
 
 use super::expression::{VariabilityExprId, VariabilityForm};
-use super::model::{ElementId, ElementKind, Unread, VariabilityModel};
+use super::model::{ElementId, ElementKind, NamedPresence, Unread, VariabilityModel};
 use super::operators::{
     EXTENSIONS, LaterSpelling, OperandType, Operands, Operator, Signature, TABLE, later_spelling, signature,
 };
@@ -16,6 +16,9 @@ use super::value::VariabilityValue;
 
 /// The maximum number of diagnostics with suggestions: each suggestion scans all names.
 const MAX_SUGGESTIONS: usize = 50;
+
+/// The maximum number of elements that are repeated for each question about them.
+const MAX_REPEATED_PARTS: usize = 8;
 
 /// Parses expressions into `model`, whose names are already known.
 pub(super) struct Parser<'m, 't> {
@@ -353,6 +356,9 @@ impl<'t> Parser<'_, 't> {
             }
             return self.push_wrong(node);
         };
+        if let Some(&index) = self.model.questions.get(&(operator, first)) {
+            return self.model.expressions.push(VariabilityForm::Named(index), node);
+        }
         let model = &*self.model;
         let elements: Vec<ElementId> = match operator {
             Operator::PresentMember | Operator::PresentTarget => {
@@ -366,14 +372,43 @@ impl<'t> Parser<'_, 't> {
             }
             _ => called,
         };
-        let parts: Vec<VariabilityExprId> = elements
-            .into_iter()
-            .map(|id| self.model.expressions.push(VariabilityForm::Presence(id), node))
-            .collect();
-        match parts[..] {
-            [only] => only,
-            _ => self.push_call(node, Operator::AnyPresent, &parts),
+        match elements[..] {
+            [only] => self.model.expressions.push(VariabilityForm::Presence(only), node),
+            _ if elements.len() <= MAX_REPEATED_PARTS => self.push_any(node, &elements),
+            _ => {
+                let index = self.push_question((operator, first), (node, value), &elements);
+                self.model.expressions.push(VariabilityForm::Named(index), node)
+            }
         }
+    }
+
+    fn push_any(&mut self, node: YamlNode<'t>, elements: &[ElementId]) -> VariabilityExprId {
+        let presence = |&id: &ElementId| self.model.expressions.push(VariabilityForm::Presence(id), node);
+        let parts: Vec<VariabilityExprId> = elements.iter().map(presence).collect();
+        self.push_call(node, Operator::AnyPresent, &parts)
+    }
+
+    /// Makes a question about many elements an expression of its own, which is evaluated once. Returns its index.
+    fn push_question(
+        &mut self,
+        question: (Operator, ElementId),
+        (node, key): (YamlNode<'t>, YamlNode<'t>),
+        elements: &[ElementId],
+    ) -> u32 {
+        let first = u32::try_from(self.model.expressions.len()).unwrap_or(u32::MAX);
+        let body = self.push_any(node, elements);
+        let index = u32::try_from(self.model.named.len()).unwrap_or(u32::MAX);
+        let (parts, result) = (first..body.0 + 1, OperandType::Boolean);
+        self.model.named.push(NamedPresence {
+            key,
+            body,
+            parts,
+            result,
+            uses_self: false,
+            is_question: true,
+        });
+        self.model.questions.insert(question, index);
+        index
     }
 
     /// Finds the node template or requirement assignment that `value` names, and reports errors.

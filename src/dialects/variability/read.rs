@@ -55,6 +55,7 @@ pub fn read_knowing<'t>(
         pruning: Pruning::default(),
         elements: Vec::new(),
         expressions: VariabilityExpressions::default(),
+        questions: FxHashMap::default(),
         unread: Unread::new(
             tree.root(),
             body.map(|(_, body)| body),
@@ -95,6 +96,7 @@ pub fn read_knowing<'t>(
             parts: 0..0,
             result: OperandType::Unknown,
             uses_self: false,
+            is_question: false,
         });
     }
     read_elements(&mut model, groups);
