@@ -388,7 +388,7 @@ impl<'t> Parser<'_, 't> {
         self.push_call(node, Operator::AnyPresent, &parts)
     }
 
-    /// Makes a question about many elements an expression of its own, which is evaluated once. Returns its index.
+    /// Makes a question about many elements a separate expression, which is evaluated once. Returns its index.
     fn push_question(
         &mut self,
         question: (Operator, ElementId),
