@@ -47,7 +47,9 @@ pub mod variability;
 
 use std::sync::Arc;
 
-use crate::diagnostics::{Diagnostic, Rule};
+use crate::base::Span;
+use crate::diagnostics::{Diagnostic, Edit, Rule};
+use crate::keynames::AddedRow;
 use crate::yaml::{Builder, Tree};
 
 pub use decisions::{Decision, Decisions, Rewrite};
@@ -63,7 +65,7 @@ pub use rewriter::{KEPT_KEY, KeptPart, Rewriter};
 pub use simple::is_normative_profile;
 use simple::kept as kept_value;
 pub(crate) use simple::translate_node_filter;
-pub use table::{Action, AddedRow, Extension, KeynameTable};
+pub use table::{Action, Extension, KeynameTable};
 pub use tosca_xml::{XmlFile, XmlRepository, XmlSurroundings, is_read_with_others, separate_services};
 pub use toscalite::{MODEL_FILE, looks_like_model};
 
@@ -278,4 +280,22 @@ pub fn tables() -> impl Iterator<Item = (&'static str, Vec<&'static crate::keyna
 #[must_use]
 pub fn selects_variant(tree: &Tree, name: &str) -> bool {
     variability::read(tree).0.input(name).is_some()
+}
+
+/// What a migration changes in a template that has no equivalent in plain TOSCA.
+#[derive(Debug)]
+pub struct Renamings {
+    /// Other names for the same, in the order of the text.
+    pub edits: Vec<Edit>,
+    /// The places that keep their names, but not their meaning, each with the reason, in the order of the text.
+    pub changed: Vec<(Span, &'static str)>,
+    /// The keyname of the template.
+    pub template: Span,
+}
+
+/// Returns what a migration changes in the file in `tree`, which is in `languages`; `None` if plain TOSCA has an equivalent:
+/// if it has not several variants.
+#[must_use]
+pub fn renamings(tree: &Tree, languages: &[&str]) -> Option<Renamings> {
+    languages.contains(&variability::LANGUAGE.name).then(|| variability::renamings_in(tree))?
 }

@@ -28,7 +28,7 @@ pub use beside_type::{KeysBesideType, PartOfTemplate};
 pub use collections::{Collection, Either, List, Map, Named, NamedEntry, UnreadKeys};
 pub use entity::{Entity, read_entity};
 pub use explained::Explained;
-pub use meta::{Expected, Keyname, Meta, Presence, Role, ShapeNotation};
+pub use meta::{AddedRow, Expected, Keyname, Meta, Presence, Role, ShapeNotation};
 pub use names::{NameKind, NameKinds, Ref, RefTarget};
 pub use reader::{ReadContext, Reader, Reference};
 pub use scalars::{Anything, Bool, Metadata, TextNode, ValueNode, VersionNode};

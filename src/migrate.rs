@@ -15,6 +15,7 @@ mod paths;
 mod project;
 mod refinements;
 mod repeated;
+mod several_variants;
 mod types;
 mod xml_comments;
 
@@ -78,6 +79,13 @@ pub struct Conversion<'a> {
 #[must_use]
 pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
     lower_with(analysis, file, Conversion::default())
+}
+
+/// Converts `file` like [`lower`], except that a template with several variants stays one, with the names of its version.
+#[must_use]
+pub fn migrate(analysis: &Analysis, file: FileId, conversion: Conversion<'_>) -> LoweredFile {
+    let kept = several_variants::migrated(analysis.graph.file(file));
+    kept.unwrap_or_else(|| lower_with(analysis, file, conversion))
 }
 
 /// Converts `file` like [`lower`].

@@ -103,7 +103,7 @@ pub use workflow_activity::{
 pub use workflow_definition::{Clauses, StepNames, WorkflowDefinition, WorkflowOutput, WorkflowStep};
 
 use crate::diagnostics::{Diagnostic, rules};
-use crate::keynames::{Entity, Explained, Meta, Reader, Reference, UnknownKeys};
+use crate::keynames::{AddedRow, Entity, Explained, Meta, Reader, Reference, UnknownKeys};
 use crate::yaml::{NodeId, Tree};
 
 /// The structure of one TOSCA 2.0 file. All node ids refer to the tree that it was read from.
@@ -122,12 +122,18 @@ pub struct SyntaxFile {
     pub unknown_keys: UnknownKeys,
 }
 
-/// Reads `tree`; `strict` applies the strict rules of the standard. Returns the structure, the findings about it, and
+/// Reads `tree`; `strict` applies the strict rules of the standard, and the language of the author has the keynames `added`
+/// as well. Returns the structure, the findings about it, and
 /// the findings of the parser that these explain.
 #[must_use]
-pub fn read(tree: &Tree, strict: bool) -> (SyntaxFile, Vec<Diagnostic>, Vec<Explained>) {
+pub fn read(
+    tree: &Tree,
+    strict: bool,
+    added: &'static [AddedRow],
+) -> (SyntaxFile, Vec<Diagnostic>, Vec<Explained>) {
     let mut reader = Reader::new(tree);
     reader.context.strict = strict;
+    reader.added = added;
     let root = tosca_file::read(&mut reader);
     let unknown_keys = UnknownKeys::new(&mut reader);
     let Reader { mut references, mut values, mut must_be_types, diagnostics, explained, .. } = reader;

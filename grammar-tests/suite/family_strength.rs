@@ -142,3 +142,22 @@ fn parities_in_two_orders_are_proved_equal() {
     let listed = project.run(&["variants", "--list", "9", "family.yaml"]).ended(0);
     assert_eq!((listed.out.matches("# variant").count(), &*listed.err), (2, ""));
 }
+
+#[test]
+fn many_independent_choices_are_counted() {
+    for (count, variants) in [(15, "32768"), (60, "1152921504606846976")] {
+        let inputs: Vec<_> =
+            (0..count).map(|number| (format!("b{number}"), "type: boolean".to_owned())).collect();
+        let names: Vec<String> = (0..count).map(|number| format!("n{number}")).collect();
+        let condition = |number: usize| format!("{{ get_variability_input: b{number} }}");
+        let nodes: Vec<_> =
+            names.iter().enumerate().map(|(number, name)| (name.as_str(), condition(number))).collect();
+        let project = Project::new(&[("family.yaml", &family(&inputs, &[], &nodes))]);
+        let out = project.run(&["variants", "family.yaml"]).ended(0).out;
+        assert_eq!(out, format!("{variants} variants, from {variants} combinations of values\n"));
+        // A list of some says so.
+        let run = project.run(&["variants", "family.yaml", "--list", "5"]).ended(0);
+        assert_eq!(run.out.matches("# variant").count(), 5);
+        assert!(run.err.contains(&format!("note: 5 of {variants} variants listed")), "{}", run.err);
+    }
+}

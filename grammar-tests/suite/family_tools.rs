@@ -407,7 +407,10 @@ fn exports_to_other_tools_are_stable() {
     }
     // A condition that is not analyzed is a variable.
     let text = KINDS
-        .replace("{ get_variability_input: size }, 2", "{ mod: [ { get_variability_input: size }, 3 ] }, 1")
+        .replace(
+            "{ get_variability_input: size }, 2",
+            "{ mul: [ { get_variability_input: size }, { get_variability_input: size } ] }, 9",
+        )
         .replace("in_range: [ 1, 4 ]", "greater_than: 0");
     let project = Project::new(&[("kinds.yaml", &text)]);
     for (format, sign) in [("uvl", "\"condition 1\""), ("dimacs", "a condition that was not analyzed")] {

@@ -397,3 +397,32 @@ fn huge_and_entangled_templates_are_looked_at_in_time() {
         }
     }
 }
+
+/// A variable template has no equivalent in TOSCA 2.0: only its variants have.
+#[test]
+fn a_variable_template_stays_one_when_it_is_migrated() {
+    let later = "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n  variability:\n    \
+        inputs: { a: { type: boolean }, b: { type: boolean }, c: { type: boolean } }\n  node_templates:\n    \
+        # the first\n    one: { type: tosca.nodes.Compute, conditions: { variability_input: a } }\n    \
+        two: { type: tosca.nodes.Compute, conditions: { xor: [ { variability_input: a }, { variability_input: b }, { \
+        variability_input: c } ] } }\n";
+    let project = Project::new(&[("small.yaml", SMALL_SERVICE), ("later.yaml", later)]);
+    let run = project.run(&["migrate", "small.yaml"]).ended(0);
+    assert!(run.out.is_empty(), "{}", run.out);
+    assert!(run.err.contains("small.yaml:2:1: this template has several variants"), "{}", run.err);
+    let run = project.run(&["migrate", "later.yaml", "--in-place"]).ended(0);
+    assert!(run.err.contains("later.yaml:8:53: this `xor` is true for an odd number"), "{}", run.err);
+    assert!(run.err.contains("1 file migrated"), "{}", run.err);
+    let renamed = later.replace("variability_input", "get_variability_input");
+    let (first, second) = renamed.split_once("    two:").expect("two lines");
+    let text = std::fs::read_to_string(project.path("later.yaml")).expect("the file");
+    assert!(text.starts_with(first) && text.ends_with(&format!("\n    two:{second}")), "{text}");
+    assert!(
+        text.contains("    # TODO: this `xor` is true for an odd number of operands in the later draft"),
+        "{text}"
+    );
+    project.run(&["check", "later.yaml"]).ended(0);
+    // Nothing is left to do.
+    let run = project.run(&["migrate", "later.yaml"]).ended(0);
+    assert!(run.out.is_empty(), "{}", run.out);
+}

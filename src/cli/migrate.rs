@@ -133,9 +133,11 @@ pub(super) fn run(arguments: &Migrate) -> Status {
             continue;
         }
         let conversion = Conversion { copies: copies.as_deref(), ..Conversion::default() };
-        let lowered = migrate::lower_with(&analysis, file.id, conversion);
+        let lowered = migrate::migrate(&analysis, file.id, conversion);
         built_in.extend(&lowered.built_in);
         if lowered.text == *source.text {
+            let points = lowered.open.iter();
+            places.extend(points.map(|point| Place::new(source, point.span.start, &point.reason)));
             same += 1;
             continue;
         }
@@ -224,7 +226,7 @@ fn note_errors(
             let further = gone.get(&file.shown).map_or(&[][..], Vec::as_slice);
             let records_version = tolerated.contains(&file.shown);
             let Some(id) = file.id.filter(|_| records_version || !further.is_empty()) else { continue };
-            let lowered = migrate::lower_with(analysis, id, Conversion { copies, further, records_version });
+            let lowered = migrate::migrate(analysis, id, Conversion { copies, further, records_version });
             (file.new, file.open) = (lowered.text, lowered.open);
         }
     };

@@ -4,10 +4,8 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::diagnostics::{Rule, Vocabulary};
-use crate::keynames::NameKind;
+use crate::keynames::{AddedRow, NameKind};
 use crate::literals::LiteralPolicy;
-
-use super::table::AddedRow;
 
 /// The settings for a lowered file.
 #[derive(Clone, Copy, Debug, Default)]

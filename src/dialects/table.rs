@@ -1,7 +1,7 @@
 //! Keyname tables of dialects: the rows of a table of TOSCA 2.0, with an action for each keyname instead of a
 //! field.
 
-use crate::keynames::{Keyname, Meta};
+use crate::keynames::{AddedRow, Meta};
 use crate::yaml::YamlNode;
 
 use super::Rewriter;
@@ -25,17 +25,6 @@ pub struct Extension {
     pub base_version: fn(YamlNode<'_>) -> &'static str,
     /// The added rows.
     pub added: &'static [AddedRow],
-}
-
-/// A row that is added to tables of another language.
-#[derive(Debug)]
-pub struct AddedRow {
-    /// The names of the tables that get the row.
-    pub tables: &'static [&'static str],
-    /// The row.
-    pub keyname: Keyname,
-    /// The keyname before which the row is inserted, or `None` for the end.
-    pub next_keyname: Option<&'static str>,
 }
 
 /// Declares a table with one row per keyname, `"keyname": expected => action [properties];`, with its

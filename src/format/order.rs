@@ -3,8 +3,7 @@
 //! Input: a tree, and the table of its root. Output: a new tree with the same nodes in another order. Unknown
 //! keys stay after the key before them, and anchors stay before their aliases.
 
-use crate::dialects::AddedRow;
-use crate::keynames::{Expected, Meta};
+use crate::keynames::{AddedRow, Expected, Meta};
 use crate::yaml::{Builder, Tree, YamlNode};
 
 /// Returns the tree with the keynames of every entity in the order of its table. `table` is that of the root,

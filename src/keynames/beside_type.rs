@@ -4,7 +4,7 @@
 use crate::diagnostics::{Diagnostic, list, quoted, rules};
 use crate::yaml::{NodeId, Tree, YamlNode};
 
-use super::meta::{Expected, Meta, Role};
+use super::meta::{AddedRow, Expected, Meta, Role};
 use super::synonyms::{fits, synonym, synonym_help};
 
 /// A part of a node template whose type the type of the template determines, by its key.
@@ -25,6 +25,8 @@ pub struct KeysBesideType {
     pub part: Option<PartOfTemplate>,
     /// The table of the entity.
     pub meta: &'static Meta,
+    /// The keynames that the language of the author has besides those of the tables.
+    pub added: &'static [AddedRow],
     /// The map.
     pub map: NodeId,
     /// The keys, at least one.
@@ -50,7 +52,7 @@ impl KeysBesideType {
             (name, _) => (name?, None),
         };
         let keys = keys.map(YamlNode::id).collect();
-        Some(Self { type_name: type_name.id(), part, meta, map: map.id(), keys, are_one_finding })
+        Some(Self { type_name: type_name.id(), part, meta, added: &[], map: map.id(), keys, are_one_finding })
     }
 
     /// Returns the finding about `key` if it is not a member of the type, which is `known` completely or not.
@@ -58,7 +60,7 @@ impl KeysBesideType {
     pub fn finding(&self, key: YamlNode<'_>, known: bool) -> Diagnostic {
         let map = key.tree().node(self.map);
         let Some(row) = synonym(key.text(), map, self.meta) else {
-            let help = help(map, self.meta, known).0;
+            let help = help(map, (self.meta, self.added), known).0;
             return rules::unknown_keyname::new(key.span(), key.text(), self.meta.name, Some(help));
         };
         let value = key.entry_value();
@@ -76,7 +78,8 @@ impl KeysBesideType {
     pub fn finding_for_all(&self, tree: &Tree, known: bool) -> Diagnostic {
         let keys: Vec<_> = self.keys.iter().map(|key| tree.node(*key)).collect();
         let keys: Vec<_> = keys.iter().map(|key| (key.text(), key.span())).collect();
-        rules::unknown_keyname::several(&keys, self.meta.name, help(tree.node(self.map), self.meta, known).1)
+        let help = help(tree.node(self.map), (self.meta, self.added), known).1;
+        rules::unknown_keyname::several(&keys, self.meta.name, help)
     }
 
     /// Whether one of the keys is a word of another language for a keyname.
@@ -97,8 +100,12 @@ pub(super) fn type_name<'t>(map: YamlNode<'t>, meta: &Meta) -> Option<YamlNode<'
 }
 
 /// Returns the help for a key whose purpose is not known, and for several such keys. The type of the entity has no such
-/// member if it is `known`.
-pub(super) fn help(map: YamlNode<'_>, meta: &Meta, known: bool) -> (String, String) {
+/// member if it is `known`. The table has further rows.
+pub(super) fn help(
+    map: YamlNode<'_>,
+    (meta, added): (&Meta, &'static [AddedRow]),
+    known: bool,
+) -> (String, String) {
     if let Some((_, help)) = meta.unknown_keys {
         return (help.to_owned(), help.to_owned());
     }
@@ -110,8 +117,8 @@ pub(super) fn help(map: YamlNode<'_>, meta: &Meta, known: bool) -> (String, Stri
         return (help, "put them under `properties:` if they are properties, or remove them".to_owned());
     }
     let rows = meta.keynames.iter().filter(|row| row.non_standard.is_none());
-    let absent = rows.filter(|row| map.entry(row.name).is_none());
-    let names: Vec<String> = absent.map(|row| quoted(row.name)).collect();
+    let names = rows.map(|row| row.name).chain(AddedRow::names_in(added, meta));
+    let names: Vec<String> = names.filter(|name| map.entry(name).is_none()).map(quoted).collect();
     if names.is_empty() {
         return ("remove it".to_owned(), "remove them".to_owned());
     }

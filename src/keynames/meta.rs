@@ -433,3 +433,22 @@ impl Meta {
         if self.short.is_some() { "a map or a string".to_owned() } else { "a map".to_owned() }
     }
 }
+
+/// A row that the language of the author adds to tables of another language.
+#[derive(Debug)]
+pub struct AddedRow {
+    /// The names of the tables that get the row.
+    pub tables: &'static [&'static str],
+    /// The row.
+    pub keyname: Keyname,
+    /// The keyname before which the row is inserted, or `None` for the end.
+    pub next_keyname: Option<&'static str>,
+}
+
+impl AddedRow {
+    /// Returns the keynames that `rows` add to the table `meta`.
+    pub(super) fn names_in(rows: &'static [Self], meta: &Meta) -> impl Iterator<Item = &'static str> + use<> {
+        let table = meta.name;
+        rows.iter().filter(move |row| row.tables.contains(&table)).map(|row| row.keyname.name)
+    }
+}

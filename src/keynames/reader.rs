@@ -7,7 +7,7 @@ use crate::yaml::{self, Kind, NodeId, Scalar, Style, Tree, YamlNode};
 
 use super::beside_type::KeysBesideType;
 use super::explained::{self, Explained};
-use super::meta::{Expected, Keyname, Meta, Presence, Role, ShapeNotation};
+use super::meta::{AddedRow, Expected, Keyname, Meta, Presence, Role, ShapeNotation};
 use super::names::NameKinds;
 use super::shape_help::{OpenList, ValueHelp, fix_title, has_dash, replacement, shape_help};
 
@@ -51,6 +51,8 @@ const FORM: &str = "5.2";
 #[derive(Debug)]
 pub struct Reader<'t> {
     tree: &'t Tree,
+    /// The keynames that the language of the author has besides those of the tables.
+    pub added: &'static [AddedRow],
     /// The context of the part that is being read.
     pub context: ReadContext,
     /// The diagnostics so far.
@@ -98,6 +100,7 @@ impl<'t> Reader<'t> {
     pub fn new(tree: &'t Tree) -> Self {
         Self {
             tree,
+            added: &[],
             context: ReadContext::default(),
             diagnostics: Vec::new(),
             references: Vec::new(),

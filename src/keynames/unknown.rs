@@ -11,7 +11,7 @@ use crate::yaml::{NodeId, Style, YamlNode};
 
 use super::beside_type::{self, KeysBesideType, PartOfTemplate};
 use super::limits;
-use super::meta::{Expected, Keyname, Meta, Role};
+use super::meta::{AddedRow, Expected, Keyname, Meta, Role};
 use super::misplaced;
 use super::reader::Reader;
 use super::sections;
@@ -254,13 +254,13 @@ fn report(
     section: Option<&'static str>,
     reader: &mut Reader<'_>,
 ) -> Intention {
-    let (name, value) = (key.text(), key.entry_value());
+    let (name, value, added) = (key.text(), key.entry_value(), reader.added);
     let is_free = |keyname: &&Keyname| map.entry(keyname.name).is_none();
     let successor = meta.keynames.iter().find(|row| row.formerly.contains(&name)).filter(is_free);
     let retired = meta.retired.iter().find(|(old, _)| *old == name);
     let names = || {
         let rows = meta.keynames.iter().filter(|keyname| keyname.non_standard.is_none());
-        rows.map(|keyname| keyname.name)
+        rows.map(|keyname| keyname.name).chain(AddedRow::names_in(added, meta))
     };
     // A map is hardly meant as a text.
     let has_entries = value.entries().next().is_some();
@@ -348,8 +348,10 @@ fn report(
         return Intention::Unclear;
     };
     let mut diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help));
+    // An added keyname may be in the map that was written, although it is not in this one.
     if let Some((keyname, is_certain)) = fix
         && map.entry(keyname).is_none()
+        && meta.keyname(keyname).is_some()
     {
         diagnostic = with_fix(diagnostic, (key, value), keyname, meta, is_certain);
     }
@@ -444,11 +446,12 @@ fn report_unclear(keys: &[YamlNode<'_>], meta: &'static Meta, map: YamlNode<'_>,
     let is_own = |name: &str| meta.keyname(name).is_some() && !COMMON.contains(&name);
     let are_one_finding = keys.len() > 1 && !map.entries().any(|(key, _)| is_own(key.text()));
     let template = part_of_template(map, meta, reader);
-    if let Some(keys) = KeysBesideType::new(keys.iter().copied(), map, meta, are_one_finding, template) {
+    if let Some(mut keys) = KeysBesideType::new(keys.iter().copied(), map, meta, are_one_finding, template) {
+        keys.added = reader.added;
         reader.keys_beside_types.push(keys);
         return;
     }
-    let (help, help_for_several) = beside_type::help(map, meta, false);
+    let (help, help_for_several) = beside_type::help(map, (meta, reader.added), false);
     if let Some(fix) = sections::fix_for_keys(keys, meta, map) {
         let mut diagnostic = match named[..] {
             [(name, span)] => rules::unknown_keyname::new(span, name, meta.name, Some(help)),

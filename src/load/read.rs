@@ -171,7 +171,7 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
     let (syntax, findings, explained) = if dialect == Dialect::Unsupported {
         (SyntaxFile::default(), Vec::new(), Vec::new())
     } else {
-        syntax::read(&plain, reading.strict)
+        syntax::read(&plain, reading.strict, policies.added)
     };
     if !explained.is_empty() {
         remove_explained(explained, &mut diagnostics);

@@ -5,6 +5,7 @@
 //! as possible only. The result is complete unless the limit of work was reached, which is reported.
 
 mod causes;
+mod classes;
 mod clauses;
 mod coverage;
 mod diagrams;
@@ -21,6 +22,7 @@ mod solver;
 mod sums;
 mod variants;
 
+use std::cell::LazyCell;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -29,8 +31,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Label, Level, quoted, rules};
 use crate::dialects::variability::{
-    ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityModel, VariabilityValue,
+    ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityInput, VariabilityModel,
+    VariabilityValue,
 };
+use crate::yaml::YamlNode;
 
 use super::consistency::{self, ConsistencyCheck, CountDeviation, Instance, ViolationKind};
 use super::equations::Equations;
@@ -360,8 +364,10 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                 // Presences may be always true: then their own conditions are reported, or there are none.
                 if idle && !self.conjuncts(vec![condition]).into_iter().all(|part| self.is_presence(part)) {
                     let span = match named {
-                        Some(index) => model.named[index as usize].key.span(),
-                        None => model.expressions.node(condition).span(),
+                        Some(index) if !model.named[index as usize].is_question => {
+                            model.named[index as usize].key.span()
+                        }
+                        _ => model.expressions.node(condition).span(),
                     };
                     if reported.insert(span) {
                         let diagnostic = rules::always_true_condition::new(span, &model.describe(id));
@@ -389,7 +395,9 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                 {
                     pending.extend(self.model.expressions.operands(range).iter().rev());
                 }
-                VariabilityForm::Named(index) if steps < MAX_PARTS => {
+                VariabilityForm::Named(index)
+                    if steps < MAX_PARTS && !self.model.named[*index as usize].is_question =>
+                {
                     pending.push(self.model.named[*index as usize].body);
                 }
                 _ => parts.push(id),
@@ -643,11 +651,20 @@ fn report_unused(model: &VariabilityModel<'_>, diagnostics: &mut Vec<Diagnostic>
     for (named, _) in model.named.iter().zip(read).filter(|(_, read)| !read) {
         diagnostics.push(rules::unused_variability::new(named.key.span(), "expression", named.key.text()));
     }
-    for input in model.inputs.iter().filter(|input| !input.is_used) {
+    let mentioned = LazyCell::new(|| mentioned_inputs(model));
+    let is_unused = |input: &&VariabilityInput<'_>| !input.is_used && !mentioned.contains(input.key.text());
+    for input in model.inputs.iter().filter(is_unused) {
         diagnostics.push(rules::unused_variability::new(
             input.key.span(),
             "variability input",
             input.key.text(),
         ));
     }
+}
+
+/// Returns the inputs that are read anywhere in the file, also below keys that were reported as unknown.
+fn mentioned_inputs<'t>(model: &VariabilityModel<'t>) -> FxHashSet<&'t str> {
+    let calls = model.tree.nodes().filter_map(YamlNode::only_entry);
+    let is_read = |name: &str| name.strip_prefix('$').unwrap_or(name) == "get_variability_input";
+    calls.filter(|(key, _)| is_read(key.text())).filter_map(|(_, name)| name.as_str()).collect()
 }

@@ -473,7 +473,12 @@ impl<'m, 't> Equations<'m, 't> {
                 (self.model.describe(id), self.model.name_span(id))
             }
             Subject::Named(index, _) => {
-                let key = self.model.named[index as usize].key;
+                let named = &self.model.named[index as usize];
+                let key = named.key;
+                if named.is_question {
+                    let question = self.model.expressions.node(named.body).written();
+                    return (crate::diagnostics::quoted(question), key.span());
+                }
                 (format!("expression {}", crate::diagnostics::quoted(key.text())), key.span())
             }
         };

@@ -150,7 +150,9 @@ impl Explainer<'_, '_, '_, '_> {
                 }
                 VariabilityForm::Named(index) if explained.insert((false, *index)) => {
                     let named = &model.named[*index as usize];
-                    if part == id {
+                    if named.is_question {
+                        self.explain_parts(named.body, scope, depth);
+                    } else if part == id {
                         self.explain_expression(named.body, scope, depth);
                     } else {
                         self.add_line(depth, format!("expression {}:", quoted(named.key.text())), None);

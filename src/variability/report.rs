@@ -69,11 +69,13 @@ fn dangling_end(
     instance: &Instance,
 ) -> Diagnostic {
     let absent = instance.counted.first().copied().unwrap_or(relation);
+    let option =
+        if model.is_conditional(relation) { "relation_pruning" } else { "relation_default_condition" };
     rules::dangling_relation::new(
         model.name_span(relation),
         &model.describe(relation),
         end,
-        &model.describe(absent),
-        model.name_span(absent),
+        (&model.describe(absent), model.name_span(absent)),
+        Some(option).filter(|_| model.is_extended),
     )
 }

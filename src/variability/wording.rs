@@ -184,6 +184,7 @@ impl Words<'_, '_> {
         match model.expressions.form(id) {
             VariabilityForm::Literal(value) => value.to_yaml(),
             VariabilityForm::Input(index) => model.inputs[*index as usize].key.text().to_owned(),
+            VariabilityForm::Named(index) if model.named[*index as usize].is_question => self.written(id),
             VariabilityForm::Named(index) => model.named[*index as usize].key.text().to_owned(),
             VariabilityForm::Presence(element) => name(*element),
             VariabilityForm::Source => end(relation.and_then(|relation| relation.source), "source"),

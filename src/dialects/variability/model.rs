@@ -14,7 +14,7 @@ use crate::yaml::{Tree, YamlNode};
 
 use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{Preset, VariabilityInput};
-use super::operators::OperandType;
+use super::operators::{OperandType, Operator};
 use super::pruning::Pruning;
 
 /// The kind of an element that may be absent.
@@ -112,6 +112,8 @@ pub struct NamedPresence<'t> {
     pub parts: Range<u32>,
     /// The type of its value.
     pub result: OperandType,
+    /// Whether it has no name: it is a question about many elements, and the key is the name in it.
+    pub is_question: bool,
     /// Whether it reads the source or target of the relation whose condition it is, directly or through other
     /// named expressions.
     pub uses_self: bool,
@@ -141,12 +143,22 @@ pub struct VariabilityModel<'t> {
     pub elements: Vec<Element<'t>>,
     /// All expressions: named ones, and conditions of elements.
     pub expressions: VariabilityExpressions<'t>,
+    /// The indexes of named expressions that are questions about many elements: the operator, and the element that it names.
+    pub(super) questions: FxHashMap<(Operator, ElementId), u32>,
+    /// What may be the inputs and the expressions of the definition, in sections that were reported as unknown.
+    pub(super) unread: Unread<'t>,
+    /// The operators in the spelling of later drafts, each with its name here.
+    pub(super) later_spelling: Vec<(YamlNode<'t>, &'static str)>,
     /// Node templates by name.
     pub(super) nodes: FxHashMap<Symbol, ElementId>,
     /// Groups by name.
     pub(super) groups: FxHashMap<Symbol, ElementId>,
     /// The requirement assignments by node template and name, computed on demand.
     pub(super) relations_by_name: OnceCell<FxHashMap<(ElementId, Symbol), Vec<ElementId>>>,
+    /// The elements of each kind by name, computed on demand.
+    pub(super) by_name: OnceCell<FxHashMap<(ElementKind, Symbol), Vec<ElementId>>>,
+    /// The requirement assignments that target each node template, computed on demand.
+    pub(super) incoming: OnceCell<FxHashMap<ElementId, Vec<ElementId>>>,
     /// Indexes of variability inputs by name.
     pub(super) inputs_by_name: FxHashMap<Symbol, u32>,
     /// Indexes of named expressions by name.
@@ -159,6 +171,46 @@ pub struct VariabilityModel<'t> {
     pub is_extended: bool,
     /// Whether there were errors in the variable parts, so that variants cannot be checked.
     pub is_broken: bool,
+}
+
+/// Maps under keys that are not keynames.
+#[derive(Debug, Default)]
+pub(super) struct Unread<'t> {
+    /// Those that may be inputs.
+    pub(super) inputs: Vec<YamlNode<'t>>,
+    /// Those that may be expressions.
+    pub(super) expressions: Vec<YamlNode<'t>>,
+}
+
+impl<'t> Unread<'t> {
+    /// Collects the maps: below a key in the place of the definition, or in the place of a section of it.
+    pub(super) fn new(
+        root: Option<YamlNode<'t>>,
+        body: Option<YamlNode<'t>>,
+        definition: Option<YamlNode<'t>>,
+        is_section: impl Fn(&str) -> bool,
+    ) -> Self {
+        let mut unread = Self::default();
+        if let Some(definition) = definition {
+            for (_, value) in definition.entries().filter(|(key, _)| !is_section(key.text())) {
+                unread.inputs.push(value);
+                unread.expressions.push(value);
+            }
+            return unread;
+        }
+        for (_, value) in root.into_iter().chain(body).flat_map(YamlNode::entries) {
+            if Some(value.id()) != body.map(YamlNode::id) {
+                unread.inputs.extend(value.get("inputs"));
+                unread.expressions.extend(value.get("expressions"));
+            }
+        }
+        unread
+    }
+
+    /// Whether one of the maps has an entry `name`.
+    pub(super) fn has(maps: &[YamlNode<'t>], name: &str) -> bool {
+        maps.iter().any(|map| map.entry(name).is_some())
+    }
 }
 
 impl<'t> VariabilityModel<'t> {
@@ -226,6 +278,36 @@ impl<'t> VariabilityModel<'t> {
             by_name
         });
         self.symbol(name).and_then(|name| by_name.get(&(id, name))).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the elements of a kind called `name`, in order: several policies may have one name.
+    #[must_use]
+    pub fn called(&self, kind: ElementKind, name: &str) -> &[ElementId] {
+        let by_name = self.by_name.get_or_init(|| {
+            let mut by_name: FxHashMap<(ElementKind, Symbol), Vec<ElementId>> = FxHashMap::default();
+            for (id, element) in self.all() {
+                if let Some(name) = element.key.symbol() {
+                    by_name.entry((element.kind, name)).or_default().push(id);
+                }
+            }
+            by_name
+        });
+        self.symbol(name).and_then(|name| by_name.get(&(kind, name))).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the requirement assignments that target the node template `id`, in order.
+    #[must_use]
+    pub fn incoming(&self, id: ElementId) -> &[ElementId] {
+        let incoming = self.incoming.get_or_init(|| {
+            let mut incoming: FxHashMap<ElementId, Vec<ElementId>> = FxHashMap::default();
+            for (id, element) in self.all() {
+                if let Some(target) = element.target {
+                    incoming.entry(target).or_default().push(id);
+                }
+            }
+            incoming
+        });
+        incoming.get(&id).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the node template called `name`.

@@ -285,43 +285,56 @@ pub(super) fn signature(name: &str) -> Option<&'static Signature> {
     TABLE.iter().find(|row| row.name == plain)
 }
 
-/// Spellings of later drafts with their equivalents, or `None` if there is no equivalent.
-pub(super) static LATER: &[(&str, Option<&str>)] = &[
-    ("variability_input", Some("get_variability_input")),
-    ("value_expression", Some("get_variability_expression")),
-    ("logic_expression", Some("get_variability_condition")),
-    ("node_presence", Some("get_element_presence")),
-    ("relation_presence", Some("get_element_presence")),
-    ("source_presence", Some("get_source_presence")),
-    ("target_presence", Some("get_target_presence")),
-    ("greater", Some("greater_than")),
-    ("less", Some("less_than")),
-    ("exo", Some("xor")),
-    ("amo", None),
-    ("implied", None),
-    ("host_presence", None),
-    ("artifact_presence", None),
-    ("property_presence", None),
-    ("group_presence", None),
-    ("policy_presence", None),
-    ("input_presence", None),
-    ("type_presence", None),
-    ("import_presence", None),
-    ("has_present_targets", None),
-    ("has_present_target", None),
-    ("has_present_members", None),
-    ("has_present_member", None),
-    ("has_source", None),
-    ("has_incoming_relation", None),
-    ("has_incoming_relation_naive", None),
-    ("is_consumed", None),
-    ("is_produced", None),
-    ("container_presence", None),
-    ("weekday", None),
-    ("same", None),
-    ("before", None),
-    ("before_or_same", None),
-    ("after", None),
-    ("after_or_same", None),
-    ("within", None),
+/// An operator of later drafts.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum LaterSpelling {
+    /// It means what this operator does.
+    Of(&'static Signature),
+    /// Nothing here means the same.
+    WithoutEquivalent,
+}
+
+/// Returns what an operator of later drafts is called here, or `None` if they have no such operator.
+pub(super) fn later_spelling(name: &str) -> Option<LaterSpelling> {
+    let plain = name.strip_prefix('$').unwrap_or(name);
+    if let Some((_, here)) = RENAMED.iter().find(|(later, _)| *later == plain) {
+        return signature(here).map(LaterSpelling::Of);
+    }
+    WITHOUT_EQUIVALENT.contains(&plain).then_some(LaterSpelling::WithoutEquivalent)
+}
+
+/// Names of operators in later drafts, and here. `xor` has its name in both, but another meaning there.
+const RENAMED: &[(&str, &str)] = &[
+    ("variability_input", "get_variability_input"),
+    ("value_expression", "get_variability_expression"),
+    ("logic_expression", "get_variability_condition"),
+    ("node_presence", "get_element_presence"),
+    ("relation_presence", "get_element_presence"),
+    ("source_presence", "get_source_presence"),
+    ("target_presence", "get_target_presence"),
+    ("greater", "greater_than"),
+    ("less", "less_than"),
+    ("has_present_targets", "has_present_target"),
+    ("has_present_members", "has_present_member"),
+];
+
+/// Operators of later drafts that mean what nothing here does.
+const WITHOUT_EQUIVALENT: &[&str] = &[
+    "implied",
+    "artifact_presence",
+    "property_presence",
+    "type_presence",
+    "import_presence",
+    "has_source",
+    "has_incoming_relation_naive",
+    "is_consumed",
+    "is_produced",
+    "container_presence",
+    "weekday",
+    "same",
+    "before",
+    "before_or_same",
+    "after",
+    "after_or_same",
+    "within",
 ];

@@ -7,12 +7,18 @@ use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::yaml::YamlNode;
 
 use super::expression::{VariabilityExprId, VariabilityForm};
-use super::model::{Element, ElementId, ElementKind, VariabilityModel};
-use super::operators::{EXTENSIONS, LATER, OperandType, Operands, Operator, Signature, TABLE, signature};
+use super::model::{ElementId, ElementKind, NamedPresence, Unread, VariabilityModel};
+use super::operators::{
+    EXTENSIONS, LaterSpelling, OperandType, Operands, Operator, Signature, TABLE, later_spelling, signature,
+};
+use super::tables::ONLY_EXTENDED;
 use super::value::VariabilityValue;
 
 /// The maximum number of diagnostics with suggestions: each suggestion scans all names.
 const MAX_SUGGESTIONS: usize = 50;
+
+/// The maximum number of elements that are repeated for each question about them.
+const MAX_REPEATED_PARTS: usize = 8;
 
 /// Parses expressions into `model`, whose names are already known.
 pub(super) struct Parser<'m, 't> {
@@ -71,31 +77,43 @@ impl<'t> Parser<'_, 't> {
             ));
             return self.push_wrong(node);
         }
-        let is_extended = self.model.is_extended;
-        let is_known = |row: &&Signature| is_extended || !EXTENSIONS.contains(&row.operator);
-        let Some(signature) = signature(key.text()).filter(|_| key.is_string()).filter(is_known) else {
-            self.report_unknown(key);
-            return self.push_wrong(node);
-        };
+        let Some(signature) = self.find_operator(key, value) else { return self.push_wrong(node) };
         if value.is_invalid() {
             return self.push_wrong(node);
         }
         self.parse_operands(node, value, signature)
     }
 
-    fn report_unknown(&mut self, key: YamlNode<'t>) {
-        let name = key.text();
-        let plain = name.strip_prefix('$').unwrap_or(name);
-        let diagnostic = match LATER.iter().find(|(spelling, _)| *spelling == plain) {
-            Some((_, replacement)) => {
-                rules::unknown_operator::from_later_draft(key.span(), name, *replacement)
+    /// Returns the operator that `key` names, also in the spelling of later drafts; reports any other key.
+    fn find_operator(&mut self, key: YamlNode<'t>, operands: YamlNode<'t>) -> Option<&'static Signature> {
+        let (name, span) = (key.text(), key.span());
+        let is_extended = self.model.is_extended;
+        let is_known = |row: &Signature| is_extended || !EXTENSIONS.contains(&row.operator);
+        let diagnostic = match (signature(name).filter(|_| key.is_string()), later_spelling(name)) {
+            (Some(row), _) if is_known(row) => return Some(row),
+            // With at most two operands, `xor` means the same in all languages.
+            (Some(row), _) if row.operator == Operator::ExactlyOne && operands.items().count() <= 2 => {
+                rules::unknown_operator::renamed(span, name, "xor")
             }
-            None => {
-                let suggestion = suggest(plain, TABLE.iter().map(|row| row.name));
-                rules::unknown_operator::new(key.span(), name, suggestion)
+            (None, Some(LaterSpelling::Of(row))) if is_known(row) => {
+                self.model.later_spelling.push((key, row.name));
+                self.model.is_broken = true;
+                return Some(row);
+            }
+            (Some(_), _) | (None, Some(LaterSpelling::Of(_))) => {
+                rules::unknown_operator::only_extended(span, name, ONLY_EXTENDED)
+            }
+            (None, Some(LaterSpelling::WithoutEquivalent)) => {
+                rules::unknown_operator::without_equivalent(span, name)
+            }
+            (None, None) => {
+                let plain = name.strip_prefix('$').unwrap_or(name);
+                let names = TABLE.iter().filter(|row| is_known(row)).map(|row| row.name);
+                rules::unknown_operator::new(span, name, suggest(plain, names))
             }
         };
         self.report(diagnostic);
+        None
     }
 
     fn parse_operands(
@@ -244,6 +262,10 @@ impl<'t> Parser<'_, 't> {
                 let index = u32::try_from(index).unwrap_or(u32::MAX);
                 self.model.expressions.push(VariabilityForm::Input(index), node)
             }
+            None if Unread::has(&self.model.unread.inputs, name) => {
+                self.model.is_broken = true;
+                self.push_wrong(node)
+            }
             None => {
                 let may_suggest = self.diagnostics.len() < MAX_SUGGESTIONS;
                 let names = self.model.inputs.iter().filter(|_| may_suggest).map(|input| input.key.text());
@@ -289,6 +311,10 @@ impl<'t> Parser<'_, 't> {
                 }
                 named
             }
+            None if Unread::has(&self.model.unread.expressions, name) => {
+                self.model.is_broken = true;
+                self.push_wrong(node)
+            }
             None => {
                 let may_suggest = self.diagnostics.len() < MAX_SUGGESTIONS;
                 let names = self.model.named.iter().filter(|_| may_suggest).map(|named| named.key.text());
@@ -317,45 +343,72 @@ impl<'t> Parser<'_, 't> {
     ) -> VariabilityExprId {
         let what = crate::diagnostics::with_article(kind.name());
         let Some(name) = self.expect_name(value, &what) else { return self.push_wrong(node) };
-        let is_called =
-            |(_, element): &(ElementId, &Element<'_>)| element.kind == kind && element.key.text() == name;
-        // Several policies may have one name.
-        let called: Vec<ElementId> = self.model.all().filter(is_called).map(|(id, _)| id).collect();
+        let called: Vec<ElementId> = self.model.called(kind, name).to_vec();
         let Some(&first) = called.first() else {
             if kind == ElementKind::Node {
                 self.find_node(value, name);
             } else {
-                let names = self.model.all().filter(|(_, element)| element.kind == kind);
+                let may_suggest = self.diagnostics.len() < MAX_SUGGESTIONS;
+                let names = self.model.all().filter(|(_, element)| may_suggest && element.kind == kind);
                 let suggestion = suggest(name, names.map(|(_, element)| element.key.text()));
                 let diagnostic = rules::unknown_element::of_kind(value.span(), kind.name(), name, suggestion);
                 self.report(diagnostic);
             }
             return self.push_wrong(node);
         };
+        if let Some(&index) = self.model.questions.get(&(operator, first)) {
+            return self.model.expressions.push(VariabilityForm::Named(index), node);
+        }
         let model = &*self.model;
         let elements: Vec<ElementId> = match operator {
             Operator::PresentMember | Operator::PresentTarget => {
                 let members = called.iter().filter_map(|&id| model.members(id));
                 members.flatten().collect()
             }
-            Operator::IncomingRelation => {
-                let incoming = model.all().filter(|(_, element)| element.target == Some(first));
-                incoming.map(|(id, _)| id).collect()
-            }
+            Operator::IncomingRelation => model.incoming(first).to_vec(),
             Operator::HostPresence => {
                 let hosts = model.relations_called(first, "host").iter();
                 hosts.filter_map(|&relation| model.element(relation).target).collect()
             }
             _ => called,
         };
-        let parts: Vec<VariabilityExprId> = elements
-            .into_iter()
-            .map(|id| self.model.expressions.push(VariabilityForm::Presence(id), node))
-            .collect();
-        match parts[..] {
-            [only] => only,
-            _ => self.push_call(node, Operator::AnyPresent, &parts),
+        match elements[..] {
+            [only] => self.model.expressions.push(VariabilityForm::Presence(only), node),
+            _ if elements.len() <= MAX_REPEATED_PARTS => self.push_any(node, &elements),
+            _ => {
+                let index = self.push_question((operator, first), (node, value), &elements);
+                self.model.expressions.push(VariabilityForm::Named(index), node)
+            }
         }
+    }
+
+    fn push_any(&mut self, node: YamlNode<'t>, elements: &[ElementId]) -> VariabilityExprId {
+        let presence = |&id: &ElementId| self.model.expressions.push(VariabilityForm::Presence(id), node);
+        let parts: Vec<VariabilityExprId> = elements.iter().map(presence).collect();
+        self.push_call(node, Operator::AnyPresent, &parts)
+    }
+
+    /// Makes a question about many elements a separate expression, which is evaluated once. Returns its index.
+    fn push_question(
+        &mut self,
+        question: (Operator, ElementId),
+        (node, key): (YamlNode<'t>, YamlNode<'t>),
+        elements: &[ElementId],
+    ) -> u32 {
+        let first = u32::try_from(self.model.expressions.len()).unwrap_or(u32::MAX);
+        let body = self.push_any(node, elements);
+        let index = u32::try_from(self.model.named.len()).unwrap_or(u32::MAX);
+        let (parts, result) = (first..body.0 + 1, OperandType::Boolean);
+        self.model.named.push(NamedPresence {
+            key,
+            body,
+            parts,
+            result,
+            uses_self: false,
+            is_question: true,
+        });
+        self.model.questions.insert(question, index);
+        index
     }
 
     /// Finds the node template or requirement assignment that `value` names, and reports errors.

@@ -13,7 +13,8 @@ use crate::yaml::{NodeId, Tree, YamlNode};
 use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{self, Preset};
 use super::language::is_extended;
-use super::model::{Element, ElementId, ElementKind, NamedPresence, VariabilityModel};
+use super::later_spelling;
+use super::model::{Element, ElementId, ElementKind, NamedPresence, Unread, VariabilityModel};
 use super::operators::{OperandType, Operator};
 use super::parse::Parser;
 use super::pruning::{self, Pruning};
@@ -54,9 +55,19 @@ pub fn read_knowing<'t>(
         pruning: Pruning::default(),
         elements: Vec::new(),
         expressions: VariabilityExpressions::default(),
+        questions: FxHashMap::default(),
+        unread: Unread::new(
+            tree.root(),
+            body.map(|(_, body)| body),
+            definition.map(|(_, definition)| definition),
+            |name| DEFINITION.keyname(name).is_some(),
+        ),
+        later_spelling: Vec::new(),
         nodes: FxHashMap::default(),
         groups: FxHashMap::default(),
         relations_by_name: OnceCell::new(),
+        by_name: OnceCell::new(),
+        incoming: OnceCell::new(),
         inputs_by_name: FxHashMap::default(),
         named_by_name: FxHashMap::default(),
         members_of_unknown_groups: FxHashSet::default(),
@@ -85,6 +96,7 @@ pub fn read_knowing<'t>(
             parts: 0..0,
             result: OperandType::Unknown,
             uses_self: false,
+            is_question: false,
         });
     }
     read_elements(&mut model, groups);
@@ -104,6 +116,7 @@ pub fn read_knowing<'t>(
     if let Some((_, definition)) = definition.filter(|_| model.is_extended) {
         read_constraints(&mut model, definition, &mut diagnostics);
     }
+    later_spelling::report(&model, &mut diagnostics);
     typing::check(&mut model, &mut diagnostics);
     if let Some(presets) = definition.and_then(|(_, definition)| definition.get("presets")) {
         read_presets(&mut model, presets, &mut diagnostics);

@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::diagnostics::ALL;
-use crate::dialects::AddedRow;
-use crate::keynames::{Meta, Presence};
+use crate::keynames::{AddedRow, Meta, Presence};
 
 use super::model::ElementKind;
 use super::operators::{OperandType, Operands, Operator, Signature, TABLE};
@@ -112,8 +111,9 @@ These options of `tosca resolve` replace those of the template for their kind of
 
 All variants are considered without values for inputs. A Boolean has two values; an input with `valid_values`, or with
 at most 256 integers between bounds, has all of its values. Of other inputs, those values are considered that conditions
-compare it with, values around and between these, and one that stands for all others. A condition that compares one
-input with fixed values is decided by these; one that reads several inputs only if all of them have all their values.
+compare it with, values around and between these, and one that stands for all others. They decide a condition that
+compares inputs with fixed values or, if they are few, with each other, and one that reads the remainder of an integer by
+a small number. A condition that reads more is decided only if its inputs have all their values, or if it compares a sum.
 Other conditions are not analyzed: findings that depend on them are reported as possible.
 ";
 

@@ -1,8 +1,8 @@
 //! The keyname tables of the dialect `Variability4TOSCA`: its own entities, and its additions to the tables of
 //! TOSCA 1.3 and 2.0.
 
-use crate::dialects::{AddedRow, Extension};
-use crate::keynames::{Expected, Keyname, Meta};
+use crate::dialects::Extension;
+use crate::keynames::{AddedRow, Expected, Keyname, Meta};
 use crate::yaml::YamlNode;
 
 /// The table of the variability definition of a service template.

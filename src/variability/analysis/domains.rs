@@ -16,6 +16,9 @@ use crate::dialects::variability::{
     VariabilityModel, VariabilityValue,
 };
 
+use super::super::presence::ValuesByInput;
+use super::classes::{self, Classes, Collector};
+
 /// The largest range of integers that is written out.
 const MAX_INTEGERS: i128 = 256;
 
@@ -45,6 +48,26 @@ pub struct Domain {
     pub is_whole: bool,
     /// Whether every other value behaves like one of these in all direct comparisons.
     pub is_exact: bool,
+    /// Whether the same is true for comparisons with other inputs.
+    pub(super) is_compared: bool,
+    /// The same is true for remainders by the divisors of this number.
+    pub(super) period: i128,
+}
+
+impl Domain {
+    /// Returns the domain of an input that has this value.
+    fn fixed(value: VariabilityValue) -> Self {
+        Self { values: vec![value], named: 1, is_whole: true, is_exact: true, is_compared: true, period: 1 }
+    }
+
+    /// Whether every value of the input behaves like one of these in a predicate that reads this.
+    pub(super) fn decides(&self, reading: &Reading) -> bool {
+        self.is_whole
+            || self.is_exact
+                && (reading.is_direct
+                    || reading.is_comparison && self.is_compared
+                    || reading.period.is_some_and(|period| self.period % period == 0))
+    }
 }
 
 /// The properties of an atomic predicate.
@@ -58,6 +81,10 @@ pub(super) struct Reading {
     pub(super) size: usize,
     /// Whether it only compares one input, or a linear expression of it, with fixed values.
     pub(super) is_direct: bool,
+    /// Whether it only compares several inputs with each other and with fixed values.
+    pub(super) is_comparison: bool,
+    /// The number of different remainders of one input that it reads, if it reads nothing else.
+    pub(super) period: Option<i128>,
 }
 
 /// Whether an expression is a predicate over values, not a connective.
@@ -119,7 +146,14 @@ pub(super) fn analyze_predicate(
         }
     }
     reading.size = steps;
-    reading.is_direct = reading.inputs.len() == 1 && add_cuts(model, id, &mut Vec::new());
+    match reading.inputs.len() {
+        1 => {
+            reading.is_direct = add_cuts(model, id, &mut Vec::new());
+            reading.period = if reading.is_direct { None } else { classes::period(model, id) };
+        }
+        2.. => reading.is_comparison = classes::is_comparison(model, id),
+        _ => {}
+    }
     reading
 }
 
@@ -191,6 +225,15 @@ enum Cut {
     Length(i128),
 }
 
+impl Cut {
+    fn value(&self) -> Option<VariabilityValue> {
+        match self {
+            Cut::Value(value) => Some(value.clone()),
+            Cut::Length(_) => None,
+        }
+    }
+}
+
 /// An operand of a comparison.
 enum Term {
     /// A number: a multiple of the input, plus a constant.
@@ -257,10 +300,11 @@ fn to_term(model: &VariabilityModel<'_>, id: VariabilityExprId, depth: usize) ->
     }
 }
 
-/// Returns the domains of all inputs of `model`.
+/// Returns the domains of all inputs of `model`; those that have a value in `given` have only this value.
 #[must_use]
-pub(super) fn domains(model: &VariabilityModel<'_>) -> Vec<Domain> {
+pub(super) fn domains(model: &VariabilityModel<'_>, given: &ValuesByInput) -> Vec<Domain> {
     let mut cuts: Vec<Vec<Cut>> = vec![Vec::new(); model.inputs.len()];
+    let mut collector = Collector::new(model.inputs.len());
     let mut budget = MAX_PARTS;
     for index in 0..model.expressions.len() {
         let id = VariabilityExprId(u32::try_from(index).unwrap_or(u32::MAX));
@@ -268,24 +312,50 @@ pub(super) fn domains(model: &VariabilityModel<'_>) -> Vec<Domain> {
             continue;
         }
         let reading = analyze_predicate(model, id, &mut budget);
-        if let [input] = reading.inputs[..]
-            && !reading.is_opaque
-        {
+        if reading.is_opaque {
+            continue;
+        }
+        if let [input] = reading.inputs[..] {
             add_cuts(model, id, &mut cuts[input as usize]);
+            collector.add_remainders(input as usize, reading.period.unwrap_or(1));
+        } else if reading.is_comparison {
+            collector.add_comparison(model, id, &reading.inputs);
         }
     }
     let in_presets = |index: usize| {
         let values = model.presets.iter().flat_map(|preset| &preset.values);
         values.filter(move |(input, _)| *input as usize == index).map(|(_, value)| value.clone())
     };
-    let domain_of = |(index, input): (usize, &VariabilityInput<'_>)| {
-        let named: Vec<VariabilityValue> = input.default.iter().cloned().chain(in_presets(index)).collect();
-        domain(input, named, &cuts[index])
+    let named = |index: usize| -> Vec<VariabilityValue> {
+        model.inputs[index].default.iter().cloned().chain(in_presets(index)).collect()
+    };
+    let given = |index: usize| given.get(index).and_then(Option::as_ref);
+    let classes = collector.finish(&|index| {
+        if let Some(value) = given(index) {
+            return (vec![value.clone()], true);
+        }
+        let input = &model.inputs[index];
+        let domain = domain(input, named(index), &cuts[index], &Classes::default());
+        let bounds = input.constraints.iter().flat_map(|constraint| constraint.operands.clone());
+        let is_cut = |value: &VariabilityValue| !matches!(value, VariabilityValue::Unbounded);
+        let mut values: Vec<VariabilityValue> = bounds.filter(is_cut).collect();
+        values.extend(domain.values.into_iter().take(domain.named));
+        values.extend(cuts[index].iter().filter_map(Cut::value));
+        (values, domain.is_whole)
+    });
+    let domain_of = |(index, input)| match given(index) {
+        Some(value) => Domain::fixed(value.clone()),
+        None => domain(input, named(index), &cuts[index], &classes[index]),
     };
     model.inputs.iter().enumerate().map(domain_of).collect()
 }
 
-fn domain(input: &VariabilityInput<'_>, mut named: Vec<VariabilityValue>, cuts: &[Cut]) -> Domain {
+fn domain(
+    input: &VariabilityInput<'_>,
+    mut named: Vec<VariabilityValue>,
+    cuts: &[Cut],
+    classes: &Classes,
+) -> Domain {
     let listed = input
         .constraints
         .iter()
@@ -299,37 +369,38 @@ fn domain(input: &VariabilityInput<'_>, mut named: Vec<VariabilityValue>, cuts: 
     if let Some(whole) = whole {
         named.extend(whole);
         let values = allowed_values(input, named);
-        return Domain { named: values.len(), values, is_whole: true, is_exact: true };
+        let named = values.len();
+        return Domain { named, values, is_whole: true, is_exact: true, is_compared: true, period: 1 };
     }
-    let fixed = cuts.iter().filter_map(|cut| match cut {
-        Cut::Value(value) => Some(value.clone()),
-        Cut::Length(_) => None,
-    });
-    named.extend(fixed);
+    named.extend(cuts.iter().filter_map(Cut::value));
+    named.extend(classes.cuts.iter().cloned());
     let bounds = input.constraints.iter().filter(|constraint| constraint.operator != Operator::Pattern);
     let bounds: Vec<VariabilityValue> = bounds.flat_map(|constraint| constraint.operands.clone()).collect();
     let has_pattern = input.constraints.iter().any(|constraint| constraint.operator == Operator::Pattern);
+    let lengths = compared_lengths(input, cuts);
     let (unnamed, is_exact) = match input.value_type {
         OperandType::Number => {
             let numbers = named.iter().chain(&bounds).filter_map(|value| match value {
                 VariabilityValue::Number(number) => Some(*number),
                 _ => None,
             });
-            (numbers_around(&numbers.collect::<BTreeSet<Number>>(), input.is_integer), true)
+            let numbers = numbers.collect::<BTreeSet<Number>>();
+            (numbers_around(&numbers, input.is_integer, classes.between), true)
         }
         OperandType::Text | OperandType::Other => {
-            (unnamed_values(texts, &named, &compared_lengths(input, cuts)), !has_pattern)
+            (unnamed_values(texts, &named, &lengths, classes.between), !has_pattern)
         }
-        OperandType::Unknown => (unnamed_values(texts, &named, &compared_lengths(input, cuts)), false),
-        OperandType::List => (unnamed_values(lists, &named, &compared_lengths(input, cuts)), true),
-        OperandType::Map => (unnamed_values(maps, &named, &compared_lengths(input, cuts)), true),
+        OperandType::Unknown => (unnamed_values(texts, &named, &lengths, classes.between), false),
+        OperandType::List => (unnamed_values(lists, &named, &lengths, classes.between), true),
+        OperandType::Map => (unnamed_values(maps, &named, &lengths, classes.between), true),
         OperandType::Boolean => (Vec::new(), false),
     };
-    let is_exact =
-        is_exact && compared_lengths(input, cuts).last().is_none_or(|longest| *longest < MAX_LENGTH);
+    let is_exact = is_exact && lengths.last().is_none_or(|longest| *longest < MAX_LENGTH);
     let count = allowed_values(input, named.clone()).len();
     let values = allowed_values(input, named.into_iter().chain(unnamed).collect());
-    Domain { values, named: count, is_whole: false, is_exact }
+    // Lengths of texts are not taken into account in comparisons with other inputs.
+    let is_compared = classes.is_compared && lengths.is_empty();
+    Domain { values, named: count, is_whole: false, is_exact, is_compared, period: classes.period }
 }
 
 fn allowed_values(input: &VariabilityInput<'_>, values: Vec<VariabilityValue>) -> Vec<VariabilityValue> {
@@ -351,7 +422,7 @@ fn allowed_values(input: &VariabilityInput<'_>, values: Vec<VariabilityValue>) -
 pub(super) fn contradiction<'i, 't>(input: &'i VariabilityInput<'t>) -> Option<[&'i Constraint<'t>; 2]> {
     let are_unfulfillable = |constraints: Vec<Constraint<'t>>| {
         let constrained = VariabilityInput { constraints, ..input.clone() };
-        let domain = domain(&constrained, Vec::new(), &[]);
+        let domain = domain(&constrained, Vec::new(), &[], &Classes::default());
         domain.values.is_empty() && domain.is_exact && input.value_type != OperandType::Other
     };
     let all = &input.constraints;
@@ -400,25 +471,35 @@ fn allowed_integers(input: &VariabilityInput<'_>) -> Option<Vec<VariabilityValue
     is_small.then(|| (low..=high).map(|number| VariabilityValue::Number(Number::integer(number))).collect())
 }
 
-/// Returns numbers between the cuts and around them.
-fn numbers_around(cuts: &BTreeSet<Number>, is_integer: bool) -> Vec<VariabilityValue> {
+/// Returns numbers between the cuts and around them, at most `count` between two of them.
+fn numbers_around(cuts: &BTreeSet<Number>, is_integer: bool, count: usize) -> Vec<VariabilityValue> {
+    let count = i128::try_from(count).unwrap_or(i128::MAX);
     let mut numbers = Vec::new();
     let mut previous: Option<Number> = None;
     for &cut in cuts {
         match previous {
-            None => numbers.push(Number::integer(cut.floor().saturating_sub(1))),
+            None => numbers.extend((1..=count).map(|step| Number::integer(cut.floor().saturating_sub(step)))),
             Some(previous) if is_integer => {
-                let next = Number::integer(previous.floor().saturating_add(1));
-                numbers.extend((next < cut).then_some(next));
+                let next = (1..=count).map(|step| Number::integer(previous.floor().saturating_add(step)));
+                numbers.extend(next.take_while(|next| *next < cut));
             }
-            Some(previous) => numbers.extend(previous.between(cut)),
+            Some(previous) => {
+                let mut last = previous;
+                for _ in 0..count {
+                    let Some(next) = last.between(cut) else { break };
+                    numbers.push(next);
+                    last = next;
+                }
+            }
         }
         numbers.push(cut);
         previous = Some(cut);
     }
     match previous {
-        None => numbers.push(Number::integer(0)),
-        Some(last) => numbers.push(Number::integer(last.floor().saturating_add(1))),
+        None => numbers.extend((0..count).map(Number::integer)),
+        Some(last) => {
+            numbers.extend((1..=count).map(|step| Number::integer(last.floor().saturating_add(step))));
+        }
     }
     numbers.into_iter().map(VariabilityValue::Number).collect()
 }
@@ -441,19 +522,21 @@ fn compared_lengths(input: &VariabilityInput<'_>, cuts: &[Cut]) -> BTreeSet<i128
     compared.chain(declared).flat_map(|length| [length - 1, length, length + 1]).collect()
 }
 
-/// Returns values that are not in `named`: one of each length, or a single one if there are no lengths. `all`
-/// yields the values of a length.
+/// Returns values that are not in `named`: one of each length, or `count` ones if there are no lengths. `all` yields the
+/// values of a length.
 fn unnamed_values<I: Iterator<Item = VariabilityValue>>(
     all: impl Fn(Option<usize>) -> I,
     named: &[VariabilityValue],
     lengths: &BTreeSet<i128>,
+    count: usize,
 ) -> Vec<VariabilityValue> {
     // One more value than there are named ones cannot all be named.
     let known: FxHashSet<&VariabilityValue> = named.iter().collect();
-    let new = |length| all(length).take(named.len() + 1).find(|value| !known.contains(value));
+    let new = |length, count| all(length).take(named.len() + count).filter(|value| !known.contains(value));
     if lengths.is_empty() {
-        return new(None).into_iter().collect();
+        return new(None, count).take(count).collect();
     }
+    let new = |length| new(length, 1).next();
     let lengths = lengths.iter().filter(|length| **length < MAX_LENGTH);
     lengths.filter_map(|&length| new(Some(usize::try_from(length).ok()?))).collect()
 }

@@ -68,12 +68,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
     /// Builds the family of `equations` in which the inputs that have a value in `given` have this value.
     #[must_use]
     pub fn with(equations: &'e Equations<'m, 't>, given: &ValuesByInput, limit: &WorkLimit) -> Self {
-        let mut domains = domains::domains(equations.model);
-        for (domain, value) in domains.iter_mut().zip(given) {
-            if let Some(value) = value {
-                *domain = Domain { values: vec![value.clone()], named: 1, is_whole: true, is_exact: true };
-            }
-        }
+        let domains = domains::domains(equations.model, given);
         let mut family = Self {
             equations,
             formulas: Formulas::default(),
@@ -330,16 +325,11 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
 
     fn is_decidable(&mut self, reading: &Reading) -> bool {
         let domain_of = |index: &u32| &self.domains[*index as usize];
-        let is_whole = reading.inputs.iter().all(|index| domain_of(index).is_whole);
+        let is_decided = reading.inputs.iter().all(|index| domain_of(index).decides(reading));
         let sizes = reading.inputs.iter().map(|index| domain_of(index).values.len());
         let combinations = sizes.fold(1_usize, usize::saturating_mul);
-        let is_direct = reading.is_direct && reading.inputs.iter().all(|index| domain_of(index).is_exact);
         let work = combinations.saturating_mul(reading.size);
-        if reading.is_opaque
-            || combinations > MAX_COMBINATIONS
-            || !(is_whole || is_direct)
-            || work > self.parts
-        {
+        if reading.is_opaque || combinations > MAX_COMBINATIONS || !is_decided || work > self.parts {
             return false;
         }
         self.parts -= work;
