@@ -2,6 +2,9 @@
 //!
 //! The templates are generated as data, and their conditions evaluated here: nothing is shared with the analysis.
 
+#[path = "family_findings/assigned.rs"]
+mod assigned;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -93,6 +96,8 @@ struct Node {
     /// The property that is assigned, and the path of its value, if any.
     value: Option<(&'static str, Vec<String>)>,
     relations: Vec<Relation>,
+    /// The assignments in lists, in place of the property.
+    assigned: assigned::Assigned,
 }
 
 struct Template {
@@ -124,6 +129,7 @@ node_types:
     - host: { capability: C, relationship: R, count_range: [ 0, 1 ] }
   B: { derived_from: A, properties: { only: { type: string, required: false } } }
   D: { derived_from: A, properties: { only: { type: integer, default: 3 } } }
+  E: { derived_from: A, properties: { need: { type: integer } } }
 ";
 
 fn path(seed: &mut Random, start: &str) -> Vec<String> {
@@ -171,7 +177,9 @@ impl Template {
                 let is_default = seed.below(6) == 0 && !relations.iter().any(has_default);
                 relations.push(Relation { name, target: seed.below(count), condition, is_default });
             }
-            nodes.push(Node { kind: ["A", "B", "D"][seed.below(3)], condition, value, relations });
+            let kind = ["A", "B", "D", "E"][seed.below(4)];
+            let assigned = assigned::Assigned::random(seed, number);
+            nodes.push(Node { kind, condition, value, relations, assigned });
         }
         let condition = |seed: &mut Random| Condition::random(seed, count, false, 1);
         let some = |seed: &mut Random| vec![seed.below(count), seed.below(count)];
@@ -209,7 +217,7 @@ impl Template {
     /// Returns the text of the template, or of the variant with these values; and whether that variant refers to
     /// something absent, has a relation without an end, or several hosts or none although it may have one.
     fn text(&self, values: Option<&Values>) -> (String, bool) {
-        let mut broken = false;
+        let (mut broken, mut has_several) = (false, false);
         let is_present = |node: usize| values.is_none_or(|values| values.nodes[node]);
         let holds = |condition: &Condition, ends| values.is_none_or(|values| condition.is_true(values, ends));
         let guard = |condition: &Condition| match (values, condition) {
@@ -238,7 +246,10 @@ impl Template {
             if let (None, false) = (values, matches!(node.condition, Condition::Always)) {
                 let _ = writeln!(body, "      conditions: {}", node.condition.text());
             }
-            if let Some((name, path)) = &node.value {
+            let (assigned, is_broken) = node.assigned.properties(values, &mut absent_start);
+            has_several |= is_broken;
+            body.push_str(&assigned);
+            if let Some((name, path)) = node.value.as_ref().filter(|_| node.assigned.is_empty()) {
                 let _ = writeln!(body, "      properties: {{ {name}: {} }}", absent_start(path));
             }
             let relations = node.relations.iter().enumerate();
@@ -302,7 +313,7 @@ impl Template {
                 "  substitution_mappings: {{ node_type: A, capabilities: {{ c: [ n{first}, c ] }}, requirements: [ db: [ n{second}, db ] ] }}"
             );
         }
-        broken |= values.is_some_and(|values| self.relations_are_broken(values));
+        broken |= has_several || values.is_some_and(|values| self.relations_are_broken(values));
         (text, broken)
     }
 
@@ -413,6 +424,7 @@ fn findings_of_a_family_are_those_of_its_variants() {
                     "count-in-variant",
                     "missing-host",
                     "multiple-hosts",
+                    "several-alternatives",
                     "never-present",
                     "always-true-condition",
                     "unused-variability",

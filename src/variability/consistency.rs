@@ -42,6 +42,11 @@ pub enum ViolationKind {
         /// The node template.
         node: ElementId,
     },
+    /// Several alternatives are present.
+    SeveralAlternatives {
+        /// The first one.
+        first: ElementId,
+    },
     /// A node template has no host that is present.
     NoHost {
         /// The node template.

@@ -60,7 +60,7 @@ pub(super) fn check_each_variant(
 ) {
     let Some((_, body)) = model.body else { return };
     let is_conditional = model.all().any(|(id, _)| model.may_be_absent(id));
-    if model.is_broken || !is_conditional || !connects(body) {
+    if model.is_broken || !is_conditional || !model.has_placed() && !connects(body) {
         return;
     }
     let equations = Equations::new(model);

@@ -1,0 +1,227 @@
+//! Lists in place of maps: assignments with conditions, of which several may have one name. They are an extension.
+//!
+//! Input: the sections of templates, with their elements. Output: an element for each item of a list. An item is a map
+//! with one key. Its value is the assigned value, or if it has `conditions` or `default_alternative`, a map with
+//! `value`, so that a value that has such a key itself must be written in the long form.
+
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::Symbol;
+use crate::diagnostics::{Diagnostic, quoted, rules, suggest};
+use crate::keynames::describe;
+use crate::yaml::{NodeId, YamlNode};
+
+use super::model::{ElementId, ElementKind, VariabilityModel};
+use super::read::push;
+use super::tables::DEFAULT_ALTERNATIVE;
+
+/// Where an alternative is.
+#[derive(Clone, Debug)]
+pub struct Place<'t> {
+    /// The list that contains it.
+    pub list: NodeId,
+    /// The node template, group or policy that contains the list.
+    pub owner: Option<ElementId>,
+    /// The keys of the list, from the name of the template to `properties`.
+    pub keys: Vec<YamlNode<'t>>,
+    /// Its index in the list, from 0.
+    pub index: u32,
+}
+
+/// The elements of lists, by list and name.
+pub(super) type ByPlace = FxHashMap<(NodeId, Option<Symbol>), Vec<ElementId>>;
+
+/// Whether the value of an item has keynames next to the assigned value.
+pub(super) fn is_long(value: YamlNode<'_>) -> bool {
+    ["conditions", DEFAULT_ALTERNATIVE].iter().any(|key| value.entry(key).is_some())
+}
+
+/// Returns the value that an item assigns.
+#[must_use]
+pub(super) fn assigned(value: YamlNode<'_>) -> Option<YamlNode<'_>> {
+    if is_long(value) { value.get("value") } else { Some(value) }
+}
+
+/// Whether `section` is a list in place of a map. An empty list is not: it has no elements.
+pub(super) fn is_list(section: YamlNode<'_>) -> bool {
+    section.items().next().is_some()
+}
+
+/// Reads the elements in lists of the template `body`, whose other elements are known.
+pub(super) fn read<'t>(model: &mut VariabilityModel<'t>, body: YamlNode<'t>) {
+    for index in 0..model.elements.len() {
+        let element = &model.elements[index];
+        let (key, value) = (element.key, element.value);
+        let owner = Some(ElementId::new(index));
+        match element.kind {
+            ElementKind::Node => {
+                add_section(model, (owner, &[key], value), "properties", ElementKind::Property);
+                if let Some((section, capabilities)) = value.entry("capabilities") {
+                    for (name, capability) in capabilities.entries() {
+                        let place = (owner, &[key, section, name][..], capability);
+                        add_section(model, place, "properties", ElementKind::Property);
+                    }
+                }
+            }
+            ElementKind::Group | ElementKind::Policy => {
+                add_section(model, (owner, &[key], value), "properties", ElementKind::Property);
+            }
+            _ => {}
+        }
+    }
+    for (key, value) in body.get("relationship_templates").into_iter().flat_map(YamlNode::entries) {
+        add_section(model, (None, &[key], value), "properties", ElementKind::Property);
+    }
+}
+
+/// Adds the elements of a section of a template with this owner, keys and value.
+fn add_section<'t>(
+    model: &mut VariabilityModel<'t>,
+    (owner, keys, value): (Option<ElementId>, &[YamlNode<'t>], YamlNode<'t>),
+    name: &str,
+    kind: ElementKind,
+) {
+    let Some((key, section)) = value.entry(name).filter(|(_, section)| is_list(*section)) else { return };
+    let keys: Vec<YamlNode<'t>> = keys.iter().copied().chain([key]).collect();
+    for (index, item) in (0..).zip(section.items()) {
+        let Some((name, value)) = item.only_entry() else { continue };
+        let id = push(model, kind, name, value);
+        let place = Place { list: section.id(), owner, keys: keys.clone(), index };
+        model.elements[id.index()].place = Some(Box::new(place));
+        model.placed.insert(name.id(), id);
+    }
+}
+
+/// Returns the section of a template with the elements of a kind.
+pub(super) fn section_of(kind: ElementKind, template: YamlNode<'_>) -> Option<YamlNode<'_>> {
+    match kind {
+        ElementKind::Property => template.get("properties"),
+        _ => None,
+    }
+}
+
+/// Reports lists whose items are not maps with one key, and long forms with missing or other keynames.
+pub(super) fn check(model: &VariabilityModel<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let mut last = None;
+    for element in &model.elements {
+        let Some(place) = &element.place else { continue };
+        if last != Some(place.list) {
+            last = Some(place.list);
+            check_items(model.tree.node(place.list), diagnostics);
+        }
+        if element.kind == ElementKind::Property && is_long(element.value) {
+            check_long(element.key, element.value, diagnostics);
+        }
+    }
+}
+
+fn check_items(list: YamlNode<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    for item in list.items().filter(|item| item.only_entry().is_none() && !item.is_invalid()) {
+        let help = "write each assignment as a separate item, `- name: value`";
+        let actual = describe(item);
+        let expected = "a map with one key";
+        diagnostics.push(rules::wrong_shape::new(
+            item.span(),
+            "item",
+            expected,
+            actual,
+            Some(help.to_owned()),
+        ));
+    }
+}
+
+/// The keynames of the long form.
+const LONG_FORM: [&str; 3] = ["value", "conditions", DEFAULT_ALTERNATIVE];
+
+fn check_long(name: YamlNode<'_>, value: YamlNode<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    const ENTITY: &str = "property with conditions";
+    for (key, _) in value.entries().filter(|(key, _)| !LONG_FORM.contains(&key.text())) {
+        let suggestion = suggest(key.text(), LONG_FORM);
+        let help = match suggestion {
+            Some(suggestion) => format!("did you mean `{suggestion}`?"),
+            None => format!("move {} into `value`", quoted(key.text())),
+        };
+        diagnostics.push(rules::unknown_keyname::new(key.span(), key.text(), ENTITY, Some(help)));
+    }
+    if value.entry("value").is_none() && !value.is_broken() {
+        diagnostics.push(rules::missing_keyname::absent(name.span(), "value", ENTITY));
+    }
+}
+
+impl VariabilityModel<'_> {
+    /// Whether the template has lists in place of maps.
+    #[must_use]
+    pub fn has_placed(&self) -> bool {
+        !self.placed.is_empty()
+    }
+
+    /// Returns the element whose name is the node `key`, if it has a place.
+    #[must_use]
+    pub fn placed(&self, key: YamlNode<'_>) -> Option<ElementId> {
+        self.placed.get(&key.id()).copied()
+    }
+
+    /// Returns what contains the element: a node template, a group or a policy.
+    #[must_use]
+    pub fn owner(&self, id: ElementId) -> Option<ElementId> {
+        let element = self.element(id);
+        element.source.or_else(|| element.place.as_ref()?.owner)
+    }
+
+    /// Returns the elements of which only one is to be present, this one included.
+    #[must_use]
+    pub fn alternatives(&self, id: ElementId) -> &[ElementId] {
+        let element = self.element(id);
+        match (&element.place, element.source) {
+            (Some(place), _) => self.placed_in(place.list, element.key.symbol()),
+            (None, Some(source)) => self.relations_called(source, element.key.text()),
+            (None, None) => &[],
+        }
+    }
+
+    /// Returns the elements called `name` in a list.
+    fn placed_in(&self, list: NodeId, name: Option<Symbol>) -> &[ElementId] {
+        let by_name = self.placed_by_name.get_or_init(|| {
+            let mut by_name = ByPlace::default();
+            for (id, element) in self.all() {
+                if let Some(place) = &element.place {
+                    by_name.entry((place.list, element.key.symbol())).or_default().push(id);
+                }
+            }
+            by_name
+        });
+        by_name.get(&(list, name)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Describes an element in a list: ``property `p` (index 1) of `a` ``.
+    pub(super) fn describe_placed(&self, id: ElementId, place: &Place<'_>) -> String {
+        let index = format!(" (index {})", place.index);
+        self.describe_with(id, if self.alternatives(id).len() > 1 { &index } else { "" })
+    }
+
+    /// Describes all alternatives of an element together: ``property `p` of `a` ``.
+    #[must_use]
+    pub fn describe_all(&self, id: ElementId) -> String {
+        self.describe_with(id, "")
+    }
+
+    fn describe_with(&self, id: ElementId, index: &str) -> String {
+        let element = self.element(id);
+        let mut text = format!("{} {}{index}", element.kind.name(), quoted(element.key.text()));
+        let keys = element.place.as_ref().map_or(&[][..], |place| &place.keys);
+        if let [_, _, capability, _] = keys {
+            let _ = write!(text, " of capability {}", quoted(capability.text()));
+        }
+        text + &format!(" of {}", quoted(self.owner_name(id)))
+    }
+
+    /// Returns the name of the template that contains an alternative.
+    pub(super) fn owner_name(&self, id: ElementId) -> &str {
+        let element = self.element(id);
+        let of_source = || element.source.map(|source| self.element(source).key);
+        let key = element.place.as_ref().and_then(|place| place.keys.first().copied()).or_else(of_source);
+        key.map_or("", |key| key.text())
+    }
+}
