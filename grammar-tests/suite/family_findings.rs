@@ -115,6 +115,8 @@ struct Template {
 }
 
 const TYPES: &str = "\
+artifact_types: { X: { properties: { level: { type: integer } } } }
+interface_types: { I: { operations: { o: {} } } }
 relationship_types: { R: {} }
 capability_types: { C: {} }
 group_types: { G: { members: [ A ] } }
@@ -123,6 +125,7 @@ node_types:
   A:
     properties: { v: { type: integer, required: false }, s: { type: string, required: false } }
     capabilities: { c: { type: C } }
+    interfaces: { i: { type: I } }
     requirements:
     - db: { capability: C, relationship: R, count_range: [ 0, 2 ] }
     - up: { capability: C, relationship: R, node: B, count_range: [ 0, UNBOUNDED ] }
@@ -246,7 +249,7 @@ impl Template {
             if let (None, false) = (values, matches!(node.condition, Condition::Always)) {
                 let _ = writeln!(body, "      conditions: {}", node.condition.text());
             }
-            let (assigned, is_broken) = node.assigned.properties(values, &mut absent_start);
+            let (assigned, is_broken) = node.assigned.text(values, &mut absent_start);
             has_several |= is_broken;
             body.push_str(&assigned);
             if let Some((name, path)) = node.value.as_ref().filter(|_| node.assigned.is_empty()) {
@@ -449,7 +452,9 @@ fn findings_of_a_family_are_those_of_its_variants() {
         };
         // What is about elements that are never present is reported nevertheless.
         let is_of_dead = |finding: &&Finding| {
-            of_dialect.iter().any(|told| told.0 == "never-present" && place(told) == place(finding))
+            let target = finding.1.split(' ').nth(1).filter(|_| finding.0 == "wrong-target");
+            let mut dead = of_dialect.iter().filter(|told| told.0 == "never-present").map(place);
+            dead.any(|dead| dead == place(finding) || Some(dead) == target)
         };
         let missing: Vec<&Finding> =
             certain.difference(&keys).filter(|finding| !is_in_other_words(finding)).collect();

@@ -209,7 +209,9 @@ impl Causes {
             let before = spans.partition_point(|outer| outer.start <= span.start);
             before.checked_sub(1).is_some_and(|last| is_inside(span, spans[last]))
         };
-        self.reported.contains(&span)
+        // Values do not depend on requirements that are reported at the same node template.
+        let is_of_values = code.starts_with("T06");
+        self.reported.contains(&span) && !is_of_values
             || are_around(&self.dangling)
             || code == rules::requirement_count::RULE.code && are_around(&self.counted)
     }

@@ -59,7 +59,7 @@ fn need_in_words(model: &VariabilityModel<'_>, id: ElementId) -> Option<String> 
         ElementKind::Node => pruning.nodes.of(is_conditional).1.is_some(),
         ElementKind::Group => pruning.groups.of(is_conditional).1.is_some(),
         ElementKind::Policy => pruning.policies.of(is_conditional).1.is_some(),
-        ElementKind::Property => model.conditions(id).next().is_none(),
+        ElementKind::Property | ElementKind::Artifact => model.conditions(id).next().is_none(),
         ElementKind::Input | ElementKind::Output => false,
     };
     let needed = match element.kind {
@@ -78,10 +78,10 @@ fn need_in_words(model: &VariabilityModel<'_>, id: ElementId) -> Option<String> 
         ElementKind::Node => "a requirement targets it",
         ElementKind::Group => "a member is present",
         ElementKind::Policy => "a target is present",
-        ElementKind::Property => match model.owner(id).filter(|&owner| model.may_be_absent(owner)) {
-            Some(owner) => return Some(format!("{} is present", model.describe(owner))),
-            None => return None,
-        },
+        ElementKind::Property | ElementKind::Artifact => {
+            let owner = model.owner(id).filter(|&owner| model.may_be_absent(owner))?;
+            return Some(format!("{} is present", model.describe(owner)));
+        }
         ElementKind::Input | ElementKind::Output => return None,
     };
     Some(needed.to_owned())

@@ -6,7 +6,7 @@ use crate::variability::Random;
 
 use super::{Condition, Values};
 
-/// An assignment of a property.
+/// An assignment of a property, or an artifact.
 struct Alternative {
     name: &'static str,
     /// A literal, or the path of a property.
@@ -18,13 +18,16 @@ struct Alternative {
 /// The assignments in the lists of a node.
 pub(super) struct Assigned {
     properties: Vec<Alternative>,
+    artifacts: Vec<Alternative>,
+    /// The artifact that implements an operation.
+    implementation: Option<&'static str>,
 }
 
 /// A text, and whether several alternatives of one name are present.
 pub(super) type Written = (String, bool);
 
 impl Alternative {
-    fn random(seed: &mut Random, earlier: usize) -> Self {
+    fn random(seed: &mut Random, earlier: usize, names: [&'static str; 3]) -> Self {
         let condition = match seed.below(4) {
             0 => Condition::Always,
             _ => Condition::random(seed, earlier, false, 1),
@@ -34,7 +37,7 @@ impl Alternative {
             1 => Ok("5"),
             _ => Ok("text"),
         };
-        Self { name: ["v", "s", "need"][seed.below(3)], value, condition, is_default: false }
+        Self { name: names[seed.below(3)], value, condition, is_default: false }
     }
 
     fn suffix(&self) -> String {
@@ -44,6 +47,17 @@ impl Alternative {
             (condition, false) => format!(", conditions: {}", condition.text()),
         }
     }
+}
+
+/// Returns up to three assignments with these names, some of which are alternatives.
+fn some(seed: &mut Random, earlier: usize, names: [&'static str; 3]) -> Vec<Alternative> {
+    let count = if seed.below(3) == 0 { 1 + seed.below(3) } else { 0 };
+    let mut all: Vec<Alternative> = (0..count).map(|_| Alternative::random(seed, earlier, names)).collect();
+    if count > 1 && seed.below(2) == 0 {
+        all[1].name = all[0].name;
+        all[1].is_default = true;
+    }
+    all
 }
 
 /// Returns which alternatives are present in a variant that has their node.
@@ -61,57 +75,74 @@ fn present(all: &[Alternative], values: &Values) -> Vec<bool> {
 
 impl Assigned {
     pub(super) fn random(seed: &mut Random, earlier: usize) -> Self {
-        let count = if seed.below(3) == 0 { 1 + seed.below(3) } else { 0 };
-        let mut properties: Vec<Alternative> =
-            (0..count).map(|_| Alternative::random(seed, earlier)).collect();
-        if count > 1 && seed.below(2) == 0 {
-            let name = properties[0].name;
-            properties[1].name = name;
-            properties[1].is_default = true;
-        }
-        Self { properties }
+        let properties = some(seed, earlier, ["v", "s", "need"]);
+        let artifacts = some(seed, earlier, ["x0", "x1", "x2"]);
+        let implementation = (seed.below(6) == 0).then(|| ["x0", "x1"][seed.below(2)]);
+        Self { properties, artifacts, implementation }
     }
 
-    /// Returns the properties of a node, or an empty text if it has no list, for the template or for a variant.
-    pub(super) fn properties(
-        &self,
-        values: Option<&Values>,
-        call: &mut dyn FnMut(&[String]) -> String,
-    ) -> Written {
-        let mut value = |alternative: &Alternative| match &alternative.value {
+    /// Returns the sections of a node with lists, for the template or for a variant.
+    pub(super) fn text(&self, values: Option<&Values>, call: &mut dyn FnMut(&[String]) -> String) -> Written {
+        let value = |alternative: &Alternative| match &alternative.value {
             Ok(literal) => (*literal).to_owned(),
             Err(path) => call(path),
         };
-        let mut text = String::new();
-        let mut is_broken = false;
-        match values {
-            None => {
-                for alternative in &self.properties {
-                    let (name, value, suffix) = (alternative.name, value(alternative), alternative.suffix());
-                    let value =
-                        if suffix.is_empty() { value } else { format!("{{ value: {value}{suffix} }}") };
-                    let _ = writeln!(text, "        - {name}: {value}");
-                }
-            }
-            Some(values) => {
-                let present = present(&self.properties, values);
-                let mut names: Vec<&str> = Vec::new();
-                for (alternative, _) in self.properties.iter().zip(present).filter(|(_, present)| *present) {
-                    let (name, value) = (alternative.name, value(alternative));
-                    if names.contains(&name) {
-                        is_broken = true;
-                        continue;
-                    }
-                    names.push(name);
-                    let _ = writeln!(text, "        {name}: {value}");
-                }
-            }
+        let (mut text, has_several) = section("properties", &self.properties, values, value);
+        let (artifacts, has_several_artifacts) = section("artifacts", &self.artifacts, values, artifact);
+        text.push_str(&artifacts);
+        if let Some(name) = self.implementation {
+            let operation = format!("{{ o: {{ implementation: {name} }} }}");
+            let _ = writeln!(text, "      interfaces: {{ i: {{ operations: {operation} }} }}");
         }
-        let head = if text.is_empty() { "" } else { "      properties:\n" };
-        (format!("{head}{text}"), is_broken)
+        (text, has_several || has_several_artifacts)
     }
 
+    /// Whether the properties are not a list.
     pub(super) fn is_empty(&self) -> bool {
         self.properties.is_empty()
     }
+}
+
+/// Returns an artifact whose property has the value of an alternative.
+fn artifact(alternative: &Alternative) -> String {
+    let level = alternative.value.as_ref().map_or("5", |literal| literal);
+    format!("{{ type: X, file: \"https://example.com/x\", properties: {{ level: {level} }} }}")
+}
+
+/// Returns a section of a node: a list in the template, a map in a variant.
+fn section(
+    name: &str,
+    alternatives: &[Alternative],
+    values: Option<&Values>,
+    mut value: impl FnMut(&Alternative) -> String,
+) -> Written {
+    let mut text = String::new();
+    let mut has_several = false;
+    match values {
+        None => {
+            for alternative in alternatives {
+                let (key, value, suffix) = (alternative.name, value(alternative), alternative.suffix());
+                let value = match value.strip_suffix(" }").filter(|_| name == "artifacts") {
+                    Some(artifact) => format!("{artifact}{suffix} }}"),
+                    None if suffix.is_empty() => value,
+                    None => format!("{{ value: {value}{suffix} }}"),
+                };
+                let _ = writeln!(text, "        - {key}: {value}");
+            }
+        }
+        Some(values) => {
+            let present = present(alternatives, values);
+            let mut keys: Vec<&str> = Vec::new();
+            for (alternative, _) in alternatives.iter().zip(present).filter(|(_, present)| *present) {
+                if keys.contains(&alternative.name) {
+                    has_several = true;
+                    continue;
+                }
+                keys.push(alternative.name);
+                let _ = writeln!(text, "        {}: {}", alternative.name, value(alternative));
+            }
+        }
+    }
+    let head = if text.is_empty() { String::new() } else { format!("      {name}:\n") };
+    (head + &text, has_several)
 }

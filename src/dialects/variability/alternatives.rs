@@ -44,11 +44,6 @@ pub(super) fn assigned(value: YamlNode<'_>) -> Option<YamlNode<'_>> {
     if is_long(value) { value.get("value") } else { Some(value) }
 }
 
-/// Whether `section` is a list in place of a map. An empty list is not: it has no elements.
-pub(super) fn is_list(section: YamlNode<'_>) -> bool {
-    section.items().next().is_some()
-}
-
 /// Reads the elements in lists of the template `body`, whose other elements are known.
 pub(super) fn read<'t>(model: &mut VariabilityModel<'t>, body: YamlNode<'t>) {
     for index in 0..model.elements.len() {
@@ -58,6 +53,7 @@ pub(super) fn read<'t>(model: &mut VariabilityModel<'t>, body: YamlNode<'t>) {
         match element.kind {
             ElementKind::Node => {
                 add_section(model, (owner, &[key], value), "properties", ElementKind::Property);
+                add_section(model, (owner, &[key], value), "artifacts", ElementKind::Artifact);
                 if let Some((section, capabilities)) = value.entry("capabilities") {
                     for (name, capability) in capabilities.entries() {
                         let place = (owner, &[key, section, name][..], capability);
@@ -83,10 +79,14 @@ fn add_section<'t>(
     name: &str,
     kind: ElementKind,
 ) {
-    let Some((key, section)) = value.entry(name).filter(|(_, section)| is_list(*section)) else { return };
+    let Some((key, section)) = value.entry(name) else { return };
     let keys: Vec<YamlNode<'t>> = keys.iter().copied().chain([key]).collect();
-    for (index, item) in (0..).zip(section.items()) {
-        let Some((name, value)) = item.only_entry() else { continue };
+    let items = section.items().map(YamlNode::only_entry);
+    // A map of properties contains values only.
+    let entries = section.entries().filter(|_| kind != ElementKind::Property);
+    let entries = entries.map(|(name, value)| Some((name, value)).filter(|_| is_long(value)));
+    for (index, entry) in (0..).zip(items.chain(entries)) {
+        let Some((name, value)) = entry else { continue };
         let id = push(model, kind, name, value);
         let place = Place { list: section.id(), owner, keys: keys.clone(), index };
         model.elements[id.index()].place = Some(Box::new(place));
@@ -98,6 +98,7 @@ fn add_section<'t>(
 pub(super) fn section_of(kind: ElementKind, template: YamlNode<'_>) -> Option<YamlNode<'_>> {
     match kind {
         ElementKind::Property => template.get("properties"),
+        ElementKind::Artifact => template.get("artifacts"),
         _ => None,
     }
 }

@@ -35,6 +35,8 @@ pub enum ElementKind {
     Output,
     /// An assignment of a property in a list.
     Property,
+    /// An artifact with conditions, or in a list.
+    Artifact,
 }
 
 impl ElementKind {
@@ -49,6 +51,7 @@ impl ElementKind {
             ElementKind::Policy => "policy",
             ElementKind::Output => "output",
             ElementKind::Property => "property",
+            ElementKind::Artifact => "artifact",
         }
     }
 }

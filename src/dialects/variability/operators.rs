@@ -82,6 +82,8 @@ pub enum Operator {
     HostPresence,
     /// Whether a node template has a property.
     PropertyPresence,
+    /// Whether a node template has an artifact.
+    ArtifactPresence,
     /// Any of the elements is present: what the operators before this one mean for several elements.
     AnyPresent,
     /// Whether the source of the relation is present.
@@ -272,6 +274,12 @@ pub(super) static TABLE: &[Signature] = &[
         Operands::Part(ElementKind::Property),
         OperandType::Boolean,
     ),
+    row(
+        "artifact_presence",
+        Operator::ArtifactPresence,
+        Operands::Part(ElementKind::Artifact),
+        OperandType::Boolean,
+    ),
     row("get_source_presence", Operator::SourcePresence, Operands::Itself, OperandType::Boolean),
     row("get_target_presence", Operator::TargetPresence, Operands::Itself, OperandType::Boolean),
 ];
@@ -288,6 +296,7 @@ pub(super) const EXTENSIONS: &[Operator] = &[
     Operator::IncomingRelation,
     Operator::HostPresence,
     Operator::PropertyPresence,
+    Operator::ArtifactPresence,
 ];
 
 /// Returns the row of `name`, which may start with `$` like functions of TOSCA 2.0.

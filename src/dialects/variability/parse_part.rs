@@ -48,7 +48,7 @@ impl<'t> Parser<'_, 't> {
         };
         let owner = self.find_node(*owner, name)?;
         let assignments = self.assignments(owner, kind);
-        let named: Vec<Option<ElementId>> = match (part.as_str(), VariabilityValue::read(*part)) {
+        let matching: Vec<Option<ElementId>> = match (part.as_str(), VariabilityValue::read(*part)) {
             (Some(name), _) => {
                 let called = assignments.iter().filter(|(key, _)| key.is_some_and(|key| key.text() == name));
                 called.map(|(_, id)| *id).collect()
@@ -65,7 +65,7 @@ impl<'t> Parser<'_, 't> {
                 return None;
             }
         };
-        if named.is_empty() {
+        if matching.is_empty() {
             let names = assignments.iter().filter_map(|(key, _)| Some(key.as_ref()?.text()));
             let suggestion = part.as_str().and_then(|name| suggest(name, names));
             let owner = self.model.element(owner).key.text();
@@ -74,7 +74,7 @@ impl<'t> Parser<'_, 't> {
             self.report(diagnostic);
             return None;
         }
-        Some((owner, named))
+        Some((owner, matching))
     }
 
     fn assignments(&self, owner: ElementId, kind: ElementKind) -> Assignments<'t> {

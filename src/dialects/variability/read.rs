@@ -552,7 +552,7 @@ fn report_misplaced_conditions(model: &VariabilityModel<'_>, diagnostics: &mut V
             [("properties", "a property"), ("artifacts", "an artifact"), ("capabilities", "a capability")]
         {
             let Some(values) = element.value.get(section) else { continue };
-            if model.is_extended && section == "properties" {
+            if model.is_extended && section != "capabilities" {
                 continue;
             }
             let listed = values.items().filter_map(YamlNode::only_entry);

@@ -26,13 +26,18 @@ impl<'t> Rewriter<'_, '_, 't> {
         section: YamlNode<'t>,
     ) -> impl Iterator<Item = (ElementId, YamlNode<'t>, YamlNode<'t>)> {
         let model = self.model;
-        let entries = section.items().filter(|_| model.has_placed()).filter_map(YamlNode::only_entry);
-        entries.filter_map(move |(name, value)| Some((model.placed(name)?, name, value)))
+        let entries = section.items().filter_map(YamlNode::only_entry).chain(section.entries());
+        entries
+            .filter(|_| model.has_placed())
+            .filter_map(move |(name, value)| Some((model.placed(name)?, name, value)))
     }
 
     /// Writes the items of `section` that stay as a map, unless there are none. In a variant, only the first one of
     /// each name is written: more are reported.
     pub(super) fn placed(&mut self, key: YamlNode<'t>, section: YamlNode<'t>) {
+        if section.is_mapping() {
+            return self.map(key, section);
+        }
         let staying: Vec<_> = self.placed_in(section).filter(|(id, ..)| (self.stays)(*id)).collect();
         if staying.is_empty() {
             return;
@@ -44,11 +49,30 @@ impl<'t> Rewriter<'_, '_, 't> {
             if self.removes_unused && !written.insert(name.symbol()) {
                 continue;
             }
-            if self.model.element(id).kind == ElementKind::Property {
+            match (self.model.element(id).kind, assigned(value)) {
+                (ElementKind::Property, Some(value)) => self.entry(name, value),
                 // A long form without a value is reported.
-                if let Some(value) = assigned(value) {
-                    self.entry(name, value);
-                }
+                (ElementKind::Property, None) => {}
+                _ => self.element(id, name, value),
+            }
+        }
+        self.builder.close();
+    }
+
+    /// Writes the entries of a map that stay; some are elements.
+    fn map(&mut self, key: YamlNode<'t>, section: YamlNode<'t>) {
+        let id = |(name, value): (YamlNode<'t>, YamlNode<'t>)| (self.model.placed(name), name, value);
+        let entries = section.entries().map(id);
+        let staying: Vec<_> = entries.filter(|(id, ..)| id.is_none_or(|id| (self.stays)(id))).collect();
+        if staying.is_empty() {
+            return;
+        }
+        self.builder.copy(key);
+        self.builder.open_like(section);
+        for (id, name, value) in staying {
+            match id {
+                Some(id) => self.element(id, name, value),
+                None => self.entry(name, value),
             }
         }
         self.builder.close();
