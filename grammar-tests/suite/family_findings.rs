@@ -245,7 +245,9 @@ impl Template {
         };
         let mut body = String::new();
         for (number, node) in self.nodes.iter().enumerate().filter(|(number, _)| is_present(*number)) {
-            let _ = write!(body, "    n{number}:\n      type: {}\n", node.kind);
+            let (type_line, has_other_types) = node.assigned.type_line(node.kind, values);
+            has_several |= has_other_types;
+            let _ = write!(body, "    n{number}:\n{type_line}");
             if let (None, false) = (values, matches!(node.condition, Condition::Always)) {
                 let _ = writeln!(body, "      conditions: {}", node.condition.text());
             }
@@ -355,6 +357,13 @@ impl Template {
         })
     }
 
+    /// Returns the nodes that no variant has.
+    fn always_absent(&self) -> Vec<String> {
+        let variants = self.variants();
+        let is_absent = |node: &usize| variants.iter().all(|values| !values.nodes[*node]);
+        (0..self.nodes.len()).filter(is_absent).map(|node| format!("n{node}")).collect()
+    }
+
     fn variants(&self) -> Vec<Values> {
         let mut all = Vec::new();
         for number in 0..(1 << FLAGS) * MODES.len() {
@@ -428,6 +437,7 @@ fn findings_of_a_family_are_those_of_its_variants() {
                     "missing-host",
                     "multiple-hosts",
                     "several-alternatives",
+                    "type-in-variant",
                     "never-present",
                     "always-true-condition",
                     "unused-variability",
@@ -444,6 +454,7 @@ fn findings_of_a_family_are_those_of_its_variants() {
             }
             possible.extend(found);
         }
+        let absent = template.always_absent();
         let is_in_other_words = |finding: &&Finding| {
             IN_OTHER_WORDS.iter().any(|(plain, rule)| {
                 *plain == finding.0
@@ -453,11 +464,19 @@ fn findings_of_a_family_are_those_of_its_variants() {
         // What is about elements that are never present is reported nevertheless.
         let is_of_dead = |finding: &&Finding| {
             let target = finding.1.split(' ').nth(1).filter(|_| finding.0 == "wrong-target");
+            let is_absent = |name: &str| absent.iter().any(|absent| absent == name);
             let mut dead = of_dialect.iter().filter(|told| told.0 == "never-present").map(place);
-            dead.any(|dead| dead == place(finding) || Some(dead) == target)
+            is_absent(place(finding))
+                || target.is_some_and(is_absent)
+                || dead.any(|dead| dead == place(finding) || Some(dead) == target)
         };
-        let missing: Vec<&Finding> =
-            certain.difference(&keys).filter(|finding| !is_in_other_words(finding)).collect();
+        // An error at the same place comes first, be it of another variant.
+        let is_milder = |finding: &&Finding| {
+            finding.2 == Level::Warning
+                && keys.iter().any(|told| told.1 == finding.1 && told.2 == Level::Error)
+        };
+        let missing = certain.difference(&keys).filter(|finding| !is_in_other_words(finding));
+        let missing: Vec<&Finding> = missing.filter(|finding| !is_milder(finding)).collect();
         // In a variant, a repeated assignment that is one too many is an error; in the family, the number is reported.
         let is_of_number = |finding: &&Finding| {
             finding.0 == "repeated-assignment"

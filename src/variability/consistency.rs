@@ -47,6 +47,11 @@ pub enum ViolationKind {
         /// The first one.
         first: ElementId,
     },
+    /// A node template has no type, or several.
+    Types {
+        /// The node template.
+        node: ElementId,
+    },
     /// A node template has no host that is present.
     NoHost {
         /// The node template.

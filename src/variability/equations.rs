@@ -173,7 +173,7 @@ impl<'m, 't> Equations<'m, 't> {
                     (reads_conditions, needs.map(|()| Need { why, cells: cells() }))
                 }
                 ElementKind::Input | ElementKind::Output => (true, None),
-                ElementKind::Property | ElementKind::Artifact => {
+                ElementKind::Property | ElementKind::Artifact | ElementKind::Type => {
                     let owner = model.owner(id).map(ElementId::index);
                     (true, owner.map(|owner| Need { why: Derivation::Owner, cells: vec![owner] }))
                 }

@@ -60,7 +60,7 @@ pub fn references(model: &VariabilityModel<'_>) -> Vec<Instance> {
                 }
                 references.add_calls(element.value, Some(id));
             }
-            ElementKind::Input | ElementKind::Property | ElementKind::Artifact => {}
+            ElementKind::Input | ElementKind::Property | ElementKind::Artifact | ElementKind::Type => {}
             ElementKind::Output => {
                 references.add_calls(element.value, Some(id));
             }

@@ -8,7 +8,7 @@ use crate::dialects::variability::{
 };
 use crate::yaml::YamlNode;
 
-use super::consistency::{Instance, ViolationKind};
+use super::consistency::{CountDeviation, Instance, ViolationKind};
 use super::presence::ValuesByInput;
 
 /// Returns the diagnostic for a violated instance: a warning if the variant is valid all the same.
@@ -54,6 +54,10 @@ fn described(model: &VariabilityModel<'_>, instance: &Instance) -> Diagnostic {
         }
         ViolationKind::SeveralAlternatives { first } => {
             rules::several_alternatives::new(model.name_span(*first), &model.describe_all(*first), &spans())
+        }
+        ViolationKind::Types { node } => {
+            let is_none = instance.count == CountDeviation::Zero;
+            rules::type_in_variant::new(model.name_span(*node), &describe(*node), is_none, &spans())
         }
         ViolationKind::NoHost { node } => {
             rules::missing_host::new(model.name_span(*node), &describe(*node), &spans())

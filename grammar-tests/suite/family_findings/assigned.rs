@@ -19,6 +19,8 @@ struct Alternative {
 pub(super) struct Assigned {
     properties: Vec<Alternative>,
     artifacts: Vec<Alternative>,
+    /// The types, in place of the type of the node.
+    types: Vec<Alternative>,
     /// The artifact that implements an operation.
     implementation: Option<&'static str>,
 }
@@ -60,14 +62,16 @@ fn some(seed: &mut Random, earlier: usize, names: [&'static str; 3]) -> Vec<Alte
     all
 }
 
-/// Returns which alternatives are present in a variant that has their node.
-fn present(all: &[Alternative], values: &Values) -> Vec<bool> {
+/// Returns which alternatives are present in a variant that has their node: those with different names exclude each
+/// other only if not `by_name`.
+fn present(all: &[Alternative], values: &Values, by_name: bool) -> Vec<bool> {
     let holds: Vec<bool> = all
         .iter()
         .map(|alternative| !alternative.is_default && alternative.condition.is_true(values, (0, 0)))
         .collect();
     let is_present = |(index, alternative): (usize, &Alternative)| {
-        let has_other = || (0..all.len()).any(|other| all[other].name == alternative.name && holds[other]);
+        let is_other = |other: usize| !by_name || all[other].name == alternative.name;
+        let has_other = || (0..all.len()).any(|other| is_other(other) && holds[other]);
         holds[index] || alternative.is_default && !has_other()
     };
     all.iter().enumerate().map(is_present).collect()
@@ -78,7 +82,40 @@ impl Assigned {
         let properties = some(seed, earlier, ["v", "s", "need"]);
         let artifacts = some(seed, earlier, ["x0", "x1", "x2"]);
         let implementation = (seed.below(6) == 0).then(|| ["x0", "x1"][seed.below(2)]);
-        Self { properties, artifacts, implementation }
+        let mut types = Vec::new();
+        if seed.below(4) == 0 {
+            let kinds = ["A", "B", "D", "E"];
+            let kinds = [kinds[seed.below(4)], kinds[seed.below(4)], kinds[seed.below(4)]];
+            types.extend((0..=seed.below(2)).map(|_| Alternative::random(seed, earlier, kinds)));
+            if seed.below(5) != 0 {
+                types.push(Alternative { is_default: true, ..Alternative::random(seed, earlier, kinds) });
+            }
+        }
+        Self { properties, artifacts, types, implementation }
+    }
+
+    /// Returns the line of the type of a node of type `kind`, unless that has types in a list; it is empty in a
+    /// variant without a type.
+    pub(super) fn type_line(&self, kind: &str, values: Option<&Values>) -> Written {
+        let Some(values) = values else {
+            if self.types.is_empty() {
+                return (format!("      type: {kind}\n"), false);
+            }
+            let item = |alternative: &Alternative| match alternative.suffix().strip_prefix(", ") {
+                Some(suffix) => format!("{}: {{ {suffix} }}", alternative.name),
+                None => alternative.name.to_owned(),
+            };
+            let items: Vec<String> = self.types.iter().map(item).collect();
+            return (format!("      type: [ {} ]\n", items.join(", ")), false);
+        };
+        if self.types.is_empty() {
+            return (format!("      type: {kind}\n"), false);
+        }
+        let present = present(&self.types, values, false);
+        let kinds = self.types.iter().zip(present).filter(|(_, present)| *present);
+        let kinds: Vec<&str> = kinds.map(|(alternative, _)| alternative.name).collect();
+        let line = kinds.first().map(|kind| format!("      type: {kind}\n"));
+        (line.unwrap_or_default(), kinds.len() != 1)
     }
 
     /// Returns the sections of a node with lists, for the template or for a variant.
@@ -131,7 +168,7 @@ fn section(
             }
         }
         Some(values) => {
-            let present = present(alternatives, values);
+            let present = present(alternatives, values, true);
             let mut keys: Vec<&str> = Vec::new();
             for (alternative, _) in alternatives.iter().zip(present).filter(|(_, present)| *present) {
                 if keys.contains(&alternative.name) {

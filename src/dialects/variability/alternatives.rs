@@ -54,6 +54,7 @@ pub(super) fn read<'t>(model: &mut VariabilityModel<'t>, body: YamlNode<'t>) {
             ElementKind::Node => {
                 add_section(model, (owner, &[key], value), "properties", ElementKind::Property);
                 add_section(model, (owner, &[key], value), "artifacts", ElementKind::Artifact);
+                add_types(model, (ElementId::new(index), key), value);
                 if let Some((section, capabilities)) = value.entry("capabilities") {
                     for (name, capability) in capabilities.entries() {
                         let place = (owner, &[key, section, name][..], capability);
@@ -94,11 +95,30 @@ fn add_section<'t>(
     }
 }
 
+/// Adds the elements of a list of types of the node template `owner`: names, or names with conditions.
+fn add_types<'t>(
+    model: &mut VariabilityModel<'t>,
+    (owner, name): (ElementId, YamlNode<'t>),
+    template: YamlNode<'t>,
+) {
+    let Some((key, list)) = template.entry("type") else { return };
+    for (index, item) in (0..).zip(list.items()) {
+        let Some((type_name, value)) = item.only_entry().or(item.as_str().map(|_| (item, item))) else {
+            continue;
+        };
+        let id = push(model, ElementKind::Type, type_name, value);
+        let place = Place { list: list.id(), owner: Some(owner), keys: vec![name, key], index };
+        model.elements[id.index()].place = Some(Box::new(place));
+        model.placed.insert(type_name.id(), id);
+    }
+}
+
 /// Returns the section of a template with the elements of a kind.
 pub(super) fn section_of(kind: ElementKind, template: YamlNode<'_>) -> Option<YamlNode<'_>> {
     match kind {
         ElementKind::Property => template.get("properties"),
         ElementKind::Artifact => template.get("artifacts"),
+        ElementKind::Type => template.get("type"),
         _ => None,
     }
 }
@@ -110,17 +130,27 @@ pub(super) fn check(model: &VariabilityModel<'_>, diagnostics: &mut Vec<Diagnost
         let Some(place) = &element.place else { continue };
         if last != Some(place.list) {
             last = Some(place.list);
-            check_items(model.tree.node(place.list), diagnostics);
+            check_items(model.tree.node(place.list), element.kind, diagnostics);
         }
-        if element.kind == ElementKind::Property && is_long(element.value) {
-            check_long(element.key, element.value, diagnostics);
+        match element.kind {
+            ElementKind::Property if is_long(element.value) => {
+                check_long(element.key, element.value, diagnostics);
+            }
+            ElementKind::Type => check_type(element.value, diagnostics),
+            _ => {}
         }
     }
 }
 
-fn check_items(list: YamlNode<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    for item in list.items().filter(|item| item.only_entry().is_none() && !item.is_invalid()) {
-        let help = "write each assignment as a separate item, `- name: value`";
+fn check_items(list: YamlNode<'_>, kind: ElementKind, diagnostics: &mut Vec<Diagnostic>) {
+    let is_type = kind == ElementKind::Type;
+    let is_item = |item: &YamlNode<'_>| item.only_entry().is_some() || is_type && item.is_string();
+    for item in list.items().filter(|item| !is_item(item) && !item.is_invalid()) {
+        let help = if is_type {
+            "write each type as a separate item, `- name` or `- name: { conditions: … }`"
+        } else {
+            "write each assignment as a separate item, `- name: value`"
+        };
         let actual = describe(item);
         let expected = "a map with one key";
         diagnostics.push(rules::wrong_shape::new(
@@ -135,6 +165,19 @@ fn check_items(list: YamlNode<'_>, diagnostics: &mut Vec<Diagnostic>) {
 
 /// The keynames of the long form.
 const LONG_FORM: [&str; 3] = ["value", "conditions", DEFAULT_ALTERNATIVE];
+
+/// Checks the conditions of a type.
+fn check_type(value: YamlNode<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    for (key, _) in value.entries().filter(|(key, _)| !LONG_FORM[1..].contains(&key.text())) {
+        let suggestion = suggest(key.text(), LONG_FORM[1..].iter().copied());
+        let help = suggestion.map(|suggestion| format!("did you mean `{suggestion}`?"));
+        diagnostics.push(rules::unknown_keyname::new(key.span(), key.text(), "type with conditions", help));
+    }
+    if !value.is_mapping() && !value.is_string() && !value.is_null() && !value.is_invalid() {
+        let (what, actual) = ("type with conditions", describe(value));
+        diagnostics.push(rules::wrong_shape::new(value.span(), what, "a map", actual, None));
+    }
+}
 
 fn check_long(name: YamlNode<'_>, value: YamlNode<'_>, diagnostics: &mut Vec<Diagnostic>) {
     const ENTITY: &str = "property with conditions";
@@ -176,10 +219,28 @@ impl VariabilityModel<'_> {
     pub fn alternatives(&self, id: ElementId) -> &[ElementId] {
         let element = self.element(id);
         match (&element.place, element.source) {
+            // A node template has one type.
+            (Some(place), _) if element.kind == ElementKind::Type => self.placed_in(place.list, None),
             (Some(place), _) => self.placed_in(place.list, element.key.symbol()),
             (None, Some(source)) => self.relations_called(source, element.key.text()),
             (None, None) => &[],
         }
+    }
+
+    /// Whether another item of the list has the name of the element.
+    #[must_use]
+    pub fn has_same_named(&self, id: ElementId) -> bool {
+        let element = self.element(id);
+        element.place.as_ref().is_some_and(|place| self.placed_in(place.list, element.key.symbol()).len() > 1)
+    }
+
+    /// Returns the node templates with lists of types.
+    #[must_use]
+    pub fn with_types(&self) -> Vec<ElementId> {
+        let types = self.all().filter(|(_, element)| element.kind == ElementKind::Type);
+        let mut owners: Vec<ElementId> = types.filter_map(|(id, _)| self.owner(id)).collect();
+        owners.dedup();
+        owners
     }
 
     /// Returns the elements called `name` in a list.
@@ -188,7 +249,11 @@ impl VariabilityModel<'_> {
             let mut by_name = ByPlace::default();
             for (id, element) in self.all() {
                 if let Some(place) = &element.place {
-                    by_name.entry((place.list, element.key.symbol())).or_default().push(id);
+                    let name = element.key.symbol();
+                    by_name.entry((place.list, name)).or_default().push(id);
+                    if element.kind == ElementKind::Type && name.is_some() {
+                        by_name.entry((place.list, None)).or_default().push(id);
+                    }
                 }
             }
             by_name
@@ -199,7 +264,7 @@ impl VariabilityModel<'_> {
     /// Describes an element in a list: ``property `p` (index 1) of `a` ``.
     pub(super) fn describe_placed(&self, id: ElementId, place: &Place<'_>) -> String {
         let index = format!(" (index {})", place.index);
-        self.describe_with(id, if self.alternatives(id).len() > 1 { &index } else { "" })
+        self.describe_with(id, if self.has_same_named(id) { &index } else { "" })
     }
 
     /// Describes all alternatives of an element together: ``property `p` of `a` ``.

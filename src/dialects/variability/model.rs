@@ -37,6 +37,8 @@ pub enum ElementKind {
     Property,
     /// An artifact with conditions, or in a list.
     Artifact,
+    /// A type in a list of types of a node template.
+    Type,
 }
 
 impl ElementKind {
@@ -52,6 +54,7 @@ impl ElementKind {
             ElementKind::Output => "output",
             ElementKind::Property => "property",
             ElementKind::Artifact => "artifact",
+            ElementKind::Type => "type",
         }
     }
 }

@@ -84,6 +84,8 @@ pub enum Operator {
     PropertyPresence,
     /// Whether a node template has an artifact.
     ArtifactPresence,
+    /// Whether a node template has a type.
+    TypePresence,
     /// Any of the elements is present: what the operators before this one mean for several elements.
     AnyPresent,
     /// Whether the source of the relation is present.
@@ -280,6 +282,7 @@ pub(super) static TABLE: &[Signature] = &[
         Operands::Part(ElementKind::Artifact),
         OperandType::Boolean,
     ),
+    row("type_presence", Operator::TypePresence, Operands::Part(ElementKind::Type), OperandType::Boolean),
     row("get_source_presence", Operator::SourcePresence, Operands::Itself, OperandType::Boolean),
     row("get_target_presence", Operator::TargetPresence, Operands::Itself, OperandType::Boolean),
 ];
@@ -297,6 +300,7 @@ pub(super) const EXTENSIONS: &[Operator] = &[
     Operator::HostPresence,
     Operator::PropertyPresence,
     Operator::ArtifactPresence,
+    Operator::TypePresence,
 ];
 
 /// Returns the row of `name`, which may start with `$` like functions of TOSCA 2.0.

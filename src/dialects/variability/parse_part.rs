@@ -83,10 +83,12 @@ impl<'t> Parser<'_, 't> {
             return Vec::new();
         };
         let item = |item: YamlNode<'t>| {
-            let key = item.only_entry().map(|(key, _)| key);
+            let name = Some(item).filter(|item| kind == ElementKind::Type && item.is_string());
+            let key = item.only_entry().map(|(key, _)| key).or(name);
             (key, key.and_then(|key| model.placed(key)))
         };
         let entries = section.entries().map(|(key, _)| (Some(key), model.placed(key)));
-        section.items().map(item).chain(entries).collect()
+        let only = Some((Some(section), None)).filter(|_| kind == ElementKind::Type && section.is_string());
+        section.items().map(item).chain(entries).chain(only).collect()
     }
 }

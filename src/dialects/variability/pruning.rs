@@ -161,7 +161,11 @@ fn absent_alone(model: &VariabilityModel<'_>) -> Vec<bool> {
         ElementKind::Node => pruning.nodes != Pruned::None,
         ElementKind::Group => pruning.groups != Pruned::None,
         ElementKind::Policy => pruning.policies != Pruned::None,
-        ElementKind::Input | ElementKind::Output | ElementKind::Property | ElementKind::Artifact => false,
+        ElementKind::Input
+        | ElementKind::Output
+        | ElementKind::Property
+        | ElementKind::Artifact
+        | ElementKind::Type => false,
     };
     if pruning == Pruning::default() {
         return absent;

@@ -29,7 +29,7 @@ pub fn reference() -> String {
         let _ = writeln!(text, "* {table}");
     }
     text.push_str("* output (an extension)\n");
-    text.push_str("* property in a list, artifact of a node template (extensions)\n");
+    text.push_str("* property in a list, artifact of a node template, type in a list of types of a node template (extensions)\n");
     let _ = writeln!(
         text,
         "\nThe conditions of a group whose type is derived from `{GROUP_ROOT}` are those of its members; such a group is \
@@ -221,6 +221,9 @@ fn meaning(operator: Operator) -> &'static str {
         | Operator::PolicyPresence => "whether the element is present",
         Operator::PropertyPresence => "whether the node template is present and assigns the property",
         Operator::ArtifactPresence => "whether the node template is present and has the artifact",
+        Operator::TypePresence => {
+            "whether the node template has the type: whether it and the type are present"
+        }
         Operator::PresentMember => "whether any member of the group is present",
         Operator::PresentTarget => "whether any target of the policy is present",
         Operator::IncomingRelation => "whether any requirement assignment that targets it is present",

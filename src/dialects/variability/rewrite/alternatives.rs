@@ -26,7 +26,8 @@ impl<'t> Rewriter<'_, '_, 't> {
         section: YamlNode<'t>,
     ) -> impl Iterator<Item = (ElementId, YamlNode<'t>, YamlNode<'t>)> {
         let model = self.model;
-        let entries = section.items().filter_map(YamlNode::only_entry).chain(section.entries());
+        let entries = section.items().map(|item| item.only_entry().unwrap_or((item, item)));
+        let entries = entries.chain(section.entries());
         entries
             .filter(|_| model.has_placed())
             .filter_map(move |(name, value)| Some((model.placed(name)?, name, value)))
@@ -41,6 +42,11 @@ impl<'t> Rewriter<'_, '_, 't> {
         let staying: Vec<_> = self.placed_in(section).filter(|(id, ..)| (self.stays)(*id)).collect();
         if staying.is_empty() {
             return;
+        }
+        if let Some((id, name, _)) = staying.first()
+            && self.model.element(*id).kind == ElementKind::Type
+        {
+            return self.entry(key, *name);
         }
         let mut written: FxHashSet<Option<Symbol>> = FxHashSet::default();
         self.builder.copy(key);
