@@ -197,6 +197,8 @@ struct Causes {
     reported: FxHashSet<Span>,
     /// The node templates with a wrong number of requirements, sorted.
     counted: Vec<Span>,
+    /// The node templates without one type, sorted.
+    untyped: Vec<Span>,
     /// The requirement assignments without a target, sorted.
     dangling: Vec<Span>,
 }
@@ -210,6 +212,10 @@ impl Causes {
                 ViolationKind::Count { node, .. } | ViolationKind::SeveralHosts { node } => {
                     causes.counted.push(span_of(node));
                 }
+                ViolationKind::Types { node } => {
+                    let (start, end) = (model.name_span(node).start, span_of(node).end);
+                    causes.untyped.push(Span::new(model.tree.file(), start, end));
+                }
                 ViolationKind::Target { relation } => causes.dangling.push(span_of(relation)),
                 _ => {}
             }
@@ -218,6 +224,7 @@ impl Causes {
             causes.reported.extend(violation.secondary.iter().map(|label| label.span));
         }
         causes.counted.sort_unstable_by_key(|span| span.start);
+        causes.untyped.sort_unstable_by_key(|span| span.start);
         causes.dangling.sort_unstable_by_key(|span| span.start);
         causes
     }
@@ -233,6 +240,7 @@ impl Causes {
         let is_of_values = code.starts_with("T06");
         self.reported.contains(&span) && !is_of_values
             || are_around(&self.dangling)
+            || are_around(&self.untyped)
             || code == rules::requirement_count::RULE.code && are_around(&self.counted)
     }
 }

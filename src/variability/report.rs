@@ -56,8 +56,13 @@ fn described(model: &VariabilityModel<'_>, instance: &Instance) -> Diagnostic {
             rules::several_alternatives::new(model.name_span(*first), &model.describe_all(*first), &spans())
         }
         ViolationKind::Types { node } => {
-            let is_none = instance.count == CountDeviation::Zero;
-            rules::type_in_variant::new(model.name_span(*node), &describe(*node), is_none, &spans())
+            let (node_span, node, types) = (model.name_span(*node), describe(*node), spans());
+            match &types[..] {
+                [first, others @ ..] if instance.count != CountDeviation::Zero => {
+                    rules::type_in_variant::several(*first, &node, others)
+                }
+                _ => rules::type_in_variant::none(node_span, &node, &types),
+            }
         }
         ViolationKind::NoHost { node } => {
             rules::missing_host::new(model.name_span(*node), &describe(*node), &spans())

@@ -152,7 +152,7 @@ fn check_items(list: YamlNode<'_>, kind: ElementKind, diagnostics: &mut Vec<Diag
             "write each assignment as a separate item, `- name: value`"
         };
         let actual = describe(item);
-        let expected = "a map with one key";
+        let expected = if is_type { "a string or a map with one key" } else { "a map with one key" };
         diagnostics.push(rules::wrong_shape::new(
             item.span(),
             "item",
