@@ -463,7 +463,7 @@ fn findings_of_a_family_are_those_of_its_variants() {
         };
         // What is about elements that are never present is reported nevertheless.
         let is_of_dead = |finding: &&Finding| {
-            let target = finding.1.split(' ').nth(1).filter(|_| finding.0 == "wrong-target");
+            let target = finding.1.split(' ').nth(1);
             let is_absent = |name: &str| absent.iter().any(|absent| absent == name);
             let mut dead = of_dialect.iter().filter(|told| told.0 == "never-present").map(place);
             is_absent(place(finding))

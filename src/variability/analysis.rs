@@ -306,9 +306,10 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
             let presence = self.prover.family.presence(id);
             match self.prover.can(&[presence]) {
                 Satisfiability::No => {
-                    let owner = model.owner(id).map(|owner| self.prover.family.presence(owner));
-                    let has_owner = owner.is_none_or(|owner| self.prover.can(&[owner]) != Satisfiability::No);
-                    if !has_owner {
+                    // What is in a list of something that is never present is reported there.
+                    let owner = model.owner(id).filter(|_| element.place.is_some());
+                    let owner = owner.map(|owner| self.prover.family.presence(owner));
+                    if owner.is_some_and(|owner| self.prover.can(&[owner]) == Satisfiability::No) {
                         continue;
                     }
                     if element.is_default {
