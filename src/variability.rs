@@ -4,6 +4,7 @@
 //! plain template without the others; without values, findings that hold for all variants. All functions map
 //! data to data plus diagnostics.
 
+mod alternatives;
 pub mod analysis;
 mod check;
 mod consistency;

@@ -325,6 +325,8 @@ rules! {
     "../dialects/variability/rules/void_template.rs" void_template
     "../dialects/variability/rules/excluded_preset.rs" excluded_preset
     "../dialects/variability/rules/several_defaults.rs" several_defaults
+    "../dialects/variability/rules/several_alternatives.rs" several_alternatives
+    "../dialects/variability/rules/type_in_variant.rs" type_in_variant
     "../dialects/tosca_xml/rules/malformed_xml.rs" malformed_xml
     "../dialects/tosca_xml/rules/missing_xml_attribute.rs" missing_xml_attribute
     "../dialects/tosca_xml/rules/unknown_xml_element.rs" unknown_xml_element

@@ -12,6 +12,7 @@
 //! templates counts as having a target; a named expression that reads `SELF` is evaluated for each relation;
 //! a cycle of presences has its least solution, or no solution if it contains a negation.
 
+mod alternatives;
 mod apply;
 mod configuration;
 mod expression;
@@ -22,6 +23,7 @@ mod model;
 mod number;
 mod operators;
 mod parse;
+mod parse_part;
 mod pruning;
 mod read;
 mod reference;
@@ -30,6 +32,7 @@ mod tables;
 mod typing;
 mod value;
 
+pub use alternatives::Place;
 pub use apply::{Fault, apply};
 pub use configuration::values_in;
 pub use expression::{VariabilityExprId, VariabilityExpressions, VariabilityForm};

@@ -310,6 +310,12 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
             let presence = self.prover.family.presence(id);
             match self.prover.can(&[presence]) {
                 Satisfiability::No => {
+                    // What is in a list of something that is never present is reported there.
+                    let owner = model.owner(id).filter(|_| element.place.is_some());
+                    let owner = owner.map(|owner| self.prover.family.presence(owner));
+                    if owner.is_some_and(|owner| self.prover.can(&[owner]) == Satisfiability::No) {
+                        continue;
+                    }
                     if element.is_default {
                         let (span, words) = (model.name_span(id), model.describe(id));
                         let diagnostic = rules::never_present::default_alternative(span, &words);
@@ -320,11 +326,14 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                     // An element that depends on a never-present element is not reported: its cause is.
                     let conditions: Vec<VariabilityExprId> = model.conditions(id).collect();
                     let parts = self.conjuncts(conditions.clone());
+                    let count = parts.len();
                     let parts: Vec<VariabilityExprId> =
                         parts.into_iter().filter(|&part| !self.is_never_present(part, scope)).collect();
                     let formulas: Vec<Formula> =
                         parts.into_iter().map(|part| self.prover.family.condition(part, scope)).collect();
-                    if self.prover.can(&formulas) == Satisfiability::Yes {
+                    // Conditions of an assignment may also contradict those of what contains it.
+                    let may_contradict = element.place.is_some() && formulas.len() == count;
+                    if !may_contradict && self.prover.can(&formulas) == Satisfiability::Yes {
                         continue;
                     }
                     let causes: Vec<Span> = self

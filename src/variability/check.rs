@@ -10,8 +10,8 @@ use crate::model::Model;
 use crate::yaml::NodeId;
 
 use super::analysis::{self, WorkLimit};
-use super::consistency::Instance;
-use super::each_variant::{CheckText, check_each_variant};
+use super::consistency::{Instance, ViolationKind};
+use super::each_variant::{CheckText, check_each_variant, drop_of_one_type};
 use super::equations::Equations;
 use super::requirement_counts::requirement_counts;
 
@@ -45,9 +45,13 @@ pub fn check_variants(
     check: CheckText<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let Some(limit) = work_limit(budget) else { return };
     let (template, _) = template_of(model, file);
-    check_each_variant(&template, &counts(model, file, &template), &limit, kept, check, diagnostics);
+    let is_checked = work_limit(budget).is_some_and(|limit| {
+        check_each_variant(&template, &counts(model, file, &template), &limit, kept, check, diagnostics)
+    });
+    if !is_checked {
+        drop_of_one_type(&template, diagnostics);
+    }
 }
 
 /// Returns the advice about the conditions of `file`.
@@ -77,7 +81,14 @@ fn work_limit(budget: &AnalysisBudget) -> Option<WorkLimit> {
 #[must_use]
 pub fn counts(model: &Model, file: &File, template: &VariabilityModel<'_>) -> Vec<Instance> {
     let elements: Elements = template.all().map(|(id, element)| (element.key.id(), id)).collect();
-    model.service(file.id).map(|service| requirement_counts(service, &elements)).unwrap_or_default()
+    let service = model.service(file.id);
+    let mut instances = service.map(|service| requirement_counts(service, &elements)).unwrap_or_default();
+    // The types in a list demand different numbers: these are checked in each variant.
+    let several = template.with_types();
+    instances.retain(
+        |instance| !matches!(&instance.what, ViolationKind::Count { node, .. } if several.contains(node)),
+    );
+    instances
 }
 
 /// Returns which groups of `file` are variability groups, by the nodes of their names in the tree as written.

@@ -42,6 +42,16 @@ pub enum ViolationKind {
         /// The node template.
         node: ElementId,
     },
+    /// Several alternatives are present.
+    SeveralAlternatives {
+        /// The first one.
+        first: ElementId,
+    },
+    /// A node template has no type, or several.
+    Types {
+        /// The node template.
+        node: ElementId,
+    },
     /// A node template has no host that is present.
     NoHost {
         /// The node template.

@@ -49,7 +49,7 @@ const CONNECTING: [&str; 10] = [
 pub(super) type CheckText<'c> = &'c mut dyn FnMut(&str) -> Vec<Diagnostic>;
 
 /// Replaces the findings in the service template of `model` by those of its variants. Findings of the rules of
-/// `kept` stay as they are.
+/// `kept` stay as they are. Returns whether the variants were checked, if that can change anything.
 pub(super) fn check_each_variant(
     model: &VariabilityModel<'_>,
     typed: &[Instance],
@@ -57,19 +57,19 @@ pub(super) fn check_each_variant(
     kept: &[&Rule],
     check: CheckText<'_>,
     diagnostics: &mut Vec<Diagnostic>,
-) {
-    let Some((_, body)) = model.body else { return };
+) -> bool {
+    let Some((_, body)) = model.body else { return true };
     let is_conditional = model.all().any(|(id, _)| model.may_be_absent(id));
-    if model.is_broken || !is_conditional || !connects(body) {
-        return;
+    if model.is_broken || !is_conditional || !model.has_placed() && !connects(body) {
+        return !model.is_broken;
     }
     let equations = Equations::new(model);
     if !equations.report_cycles(&mut Vec::new()) {
-        return;
+        return false;
     }
     let mut family = Family::new(&equations, limit);
     if family.is_too_large {
-        return;
+        return false;
     }
     let max = (MAX_ELEMENTS / model.elements.len().max(1)).clamp(MIN_CHECKED, MAX_CHECKED);
     let mut listing = list(&mut family, max, limit);
@@ -99,6 +99,7 @@ pub(super) fn check_each_variant(
     findings.by_place.retain(|_, findings| !is_kept(&findings[0].1));
     let spans = ElementSpans::new(model);
     let is_complete = listing.stopped.is_none();
+    let has_types = !model.with_types().is_empty();
     // What is in every variant with its element, as in the template with all elements, stays as it is.
     let mut settled: FxHashSet<Place> = FxHashSet::default();
     diagnostics.retain(|diagnostic| {
@@ -107,11 +108,13 @@ pub(super) fn check_each_variant(
             return true;
         }
         let Some(variants) = findings.by_place.get(&place) else {
-            return !is_complete
-                || !listing.variants.iter().any(|listed| spans.has(place.1, &listed.present));
+            // What is true of the first type of a list may not be true of the others.
+            return !is_complete && !has_types
+                || is_complete && !listing.variants.iter().any(|listed| spans.has(place.1, &listed.present));
         };
         let everywhere = listing.variants.iter().filter(|listed| spans.has(place.1, &listed.present)).count();
-        let is_everywhere = variants.len() == everywhere;
+        let has_level = |(_, other): &(usize, Diagnostic)| other.level == diagnostic.level;
+        let is_everywhere = variants.len() == everywhere && variants.iter().all(has_level);
         if is_everywhere {
             settled.insert(place);
         }
@@ -122,8 +125,11 @@ pub(super) fn check_each_variant(
         findings.order.iter().copied().filter(|place| !settled.contains(place)).collect();
     for place in places {
         let Some(findings) = findings.by_place.get(&place) else { continue };
-        let with: FxHashSet<usize> = findings.iter().map(|(number, _)| *number).collect();
-        let (_, diagnostic) = &findings[0];
+        // An error in some variants precedes a warning in others.
+        let level = findings.iter().map(|(_, diagnostic)| diagnostic.level).min();
+        let mut worst = findings.iter().filter(|(_, diagnostic)| Some(diagnostic.level) == level);
+        let with: FxHashSet<usize> = worst.clone().map(|(number, _)| *number).collect();
+        let Some((_, diagnostic)) = worst.next() else { continue };
         let formula = shared_by(model, &mut prover, &listing, &with);
         let diagnostic = match prover.witness(formula) {
             Ok(Some(witness)) => with_inputs(diagnostic.clone(), model, &witness.needed, &witness.arbitrary),
@@ -135,6 +141,20 @@ pub(super) fn check_each_variant(
         let span = model.definition.or(model.body).map_or(body.span(), |(key, _)| key.span());
         diagnostics.push(rules::analysis_incomplete::of_variants(span, listing.variants.len(), reason));
     }
+    true
+}
+
+/// Removes the findings about node templates with several types that may be true of the first type only.
+pub(super) fn drop_of_one_type(model: &VariabilityModel<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let several = model.with_types().into_iter().map(|id| model.element(id));
+    let spans: Vec<Span> = several.flat_map(|element| [element.key.span(), element.value.span()]).collect();
+    if spans.is_empty() {
+        return;
+    }
+    diagnostics.retain(|diagnostic| {
+        let span = diagnostic.primary.span;
+        !depends_on_types(diagnostic.rule) || !spans.iter().any(|around| is_inside(span, *around))
+    });
 }
 
 /// Whether anything under `body` can make the findings about one element depend on others.
@@ -177,6 +197,8 @@ struct Causes {
     reported: FxHashSet<Span>,
     /// The node templates with a wrong number of requirements, sorted.
     counted: Vec<Span>,
+    /// The node templates without one type, sorted.
+    untyped: Vec<Span>,
     /// The requirement assignments without a target, sorted.
     dangling: Vec<Span>,
 }
@@ -190,6 +212,10 @@ impl Causes {
                 ViolationKind::Count { node, .. } | ViolationKind::SeveralHosts { node } => {
                     causes.counted.push(span_of(node));
                 }
+                ViolationKind::Types { node } => {
+                    let (start, end) = (model.name_span(node).start, span_of(node).end);
+                    causes.untyped.push(Span::new(model.tree.file(), start, end));
+                }
                 ViolationKind::Target { relation } => causes.dangling.push(span_of(relation)),
                 _ => {}
             }
@@ -198,6 +224,7 @@ impl Causes {
             causes.reported.extend(violation.secondary.iter().map(|label| label.span));
         }
         causes.counted.sort_unstable_by_key(|span| span.start);
+        causes.untyped.sort_unstable_by_key(|span| span.start);
         causes.dangling.sort_unstable_by_key(|span| span.start);
         causes
     }
@@ -209,8 +236,11 @@ impl Causes {
             let before = spans.partition_point(|outer| outer.start <= span.start);
             before.checked_sub(1).is_some_and(|last| is_inside(span, spans[last]))
         };
-        self.reported.contains(&span)
+        // Values do not depend on requirements that are reported at the same node template.
+        let is_of_values = code.starts_with("T06");
+        self.reported.contains(&span) && !is_of_values
             || are_around(&self.dangling)
+            || are_around(&self.untyped)
             || code == rules::requirement_count::RULE.code && are_around(&self.counted)
     }
 }

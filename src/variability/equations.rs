@@ -28,7 +28,9 @@ pub enum Derivation {
     AnyMember,
     /// A policy needs any of its targets.
     AnyTarget,
-    /// The default alternative also needs that no other requirement assignment of its name is present.
+    /// An assignment in a list needs what contains the list.
+    Owner,
+    /// The default alternative also needs that no other one of its name is present.
     NoOther,
 }
 
@@ -171,14 +173,20 @@ impl<'m, 't> Equations<'m, 't> {
                     (reads_conditions, needs.map(|()| Need { why, cells: cells() }))
                 }
                 ElementKind::Input | ElementKind::Output => (true, None),
+                ElementKind::Property | ElementKind::Artifact | ElementKind::Type => {
+                    let owner = model.owner(id).map(ElementId::index);
+                    (true, owner.map(|owner| Need { why: Derivation::Owner, cells: vec![owner] }))
+                }
             };
-            let source = element.source.filter(|_| element.is_default && reads_conditions);
-            let default = source.into_iter().flat_map(|source| {
-                let called = model.relations_called(source, element.key.text()).iter();
-                let cells = called.filter(|&&other| other != id).map(|other| other.index()).collect();
-                let needs_source = Need { why: Derivation::Source, cells: vec![source.index()] };
-                [needs_source, Need { why: Derivation::NoOther, cells }]
+            let is_default = element.is_default && reads_conditions;
+            let source = element.source.filter(|_| is_default);
+            let needs_source =
+                source.map(|source| Need { why: Derivation::Source, cells: vec![source.index()] });
+            let needs_no_other = is_default.then(|| {
+                let others = model.alternatives(id).iter().filter(|&&other| other != id);
+                Need { why: Derivation::NoOther, cells: others.map(|other| other.index()).collect() }
             });
+            let default = needs_source.into_iter().chain(needs_no_other);
             // What nothing can target, and what has no members, is as it is without pruning.
             let needs = default.chain(need).filter(|need| !need.cells.is_empty()).collect();
             ElementRule { reads_conditions, needs }

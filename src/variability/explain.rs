@@ -35,7 +35,8 @@ fn words(why: Derivation) -> &'static str {
         Derivation::AnyIncoming => "any relation that targets it is present",
         Derivation::AnyMember => "any of its members is present",
         Derivation::AnyTarget => "any of its targets is present",
-        Derivation::NoOther => "no other requirement assignment of its name is",
+        Derivation::Owner => "what contains it is present",
+        Derivation::NoOther => "no other one of its name is",
     }
 }
 
@@ -108,8 +109,12 @@ impl Explainer<'_, '_, '_, '_> {
             }
             let is_default =
                 model.element(id).is_default && matches!(need.why, Derivation::NoOther | Derivation::Source);
-            let prefix = if is_default { "default alternative" } else { "by pruning" };
-            self.add_line(depth, format!("{prefix}, present only if {}", words(need.why)), None);
+            let prefix = match need.why {
+                Derivation::Owner => "",
+                _ if is_default => "default alternative, ",
+                _ => "by pruning, ",
+            };
+            self.add_line(depth, format!("{prefix}present only if {}", words(need.why)), None);
             for cell in need.cells.iter().filter(|cell| holds(cell) == is_met).take(MAX_REASONS) {
                 match equations.subject(*cell) {
                     Subject::Element(other) | Subject::Supported(other) => {

@@ -23,7 +23,7 @@ const READING_FUNCTIONS: [&str; 4] =
 pub fn references(model: &VariabilityModel<'_>) -> Vec<Instance> {
     let inputs = model.all().filter(|(_, element)| element.kind == ElementKind::Input);
     let inputs = inputs.filter_map(|(id, element)| Some((element.key.symbol()?, id))).collect();
-    let mut references = References { model, inputs, instances: Vec::new() };
+    let mut references = References { model, inputs, assigned: None, instances: Vec::new() };
     let Some((_, body)) = model.body else { return references.instances };
     let mut templates: FxHashMap<Symbol, Vec<ElementId>> = FxHashMap::default();
     for (id, element) in model.all() {
@@ -60,7 +60,7 @@ pub fn references(model: &VariabilityModel<'_>) -> Vec<Instance> {
                 }
                 references.add_calls(element.value, Some(id));
             }
-            ElementKind::Input => {}
+            ElementKind::Input | ElementKind::Property | ElementKind::Artifact | ElementKind::Type => {}
             ElementKind::Output => {
                 references.add_calls(element.value, Some(id));
             }
@@ -86,6 +86,7 @@ pub fn references(model: &VariabilityModel<'_>) -> Vec<Instance> {
     }
     references.add_workflows(body);
     references.add_mappings(body);
+    references.instances.extend(super::alternatives::alternatives(model));
     references.instances
 }
 
@@ -93,6 +94,8 @@ struct References<'m, 't> {
     model: &'m VariabilityModel<'t>,
     /// The inputs of the template.
     inputs: FxHashMap<Symbol, ElementId>,
+    /// The assignment in a list that contains the current call.
+    assigned: Option<ElementId>,
     instances: Vec<Instance>,
 }
 
@@ -104,9 +107,10 @@ impl<'t> References<'_, 't> {
 
     fn add(&mut self, owner: Option<ElementId>, span: Span, element: ElementId, by: &'static str) {
         if self.may_be_absent(element) && owner != Some(element) {
+            let present = owner.into_iter().chain(self.assigned);
             self.instances.push(Instance {
                 what: ViolationKind::Reference { span, element, by },
-                present: owner.into_iter().collect(),
+                present: present.collect(),
                 counted: vec![element],
                 count: CountDeviation::Zero,
             });
@@ -125,15 +129,17 @@ impl<'t> References<'_, 't> {
 
     /// Adds the references of calls in the values under `node`, which belongs to `owner`.
     fn add_calls(&mut self, node: YamlNode<'t>, owner: Option<ElementId>) {
-        let mut pending = vec![node];
-        while let Some(node) = pending.pop() {
-            pending.extend(node.items());
+        let mut pending = vec![(node, None)];
+        while let Some((node, assigned)) = pending.pop() {
+            self.assigned = assigned;
+            pending.extend(node.items().map(|item| (item, assigned)));
             if let Some((key, value)) = node.only_entry() {
                 self.add_call(key, value, owner);
             }
-            pending
-                .extend(node.entries().filter(|(key, _)| key.text() != "conditions").map(|(_, value)| value));
+            let parts = node.entries().filter(|(key, _)| key.text() != "conditions");
+            pending.extend(parts.map(|(key, value)| (value, assigned.or_else(|| self.model.placed(key)))));
         }
+        self.assigned = None;
     }
 
     fn add_call(&mut self, key: YamlNode<'t>, value: YamlNode<'t>, owner: Option<ElementId>) {
@@ -163,7 +169,8 @@ impl<'t> References<'_, 't> {
             let Some(start) = start else { return };
             if first.as_str() == Some("HOST") {
                 let hosts = self.model.relations_called(start, "host").to_vec();
-                self.require_some(first.span(), owner.into_iter().collect(), hosts, 0, by);
+                let present = owner.into_iter().chain(self.assigned).collect();
+                self.require_some(first.span(), present, hosts, 0, by);
             } else {
                 self.add_path(owner, start, path, by);
             }
@@ -180,7 +187,7 @@ impl<'t> References<'_, 't> {
         by: &'static str,
     ) {
         let mut path = path.peekable();
-        let mut present: Vec<ElementId> = owner.into_iter().collect();
+        let mut present: Vec<ElementId> = owner.into_iter().chain(self.assigned).collect();
         while let Some(mut step) = path.next() {
             if !present.contains(&current) {
                 present.push(current);

@@ -1,11 +1,14 @@
 //! Reports violations of rules.
 
+use crate::base::Span;
+use crate::diagnostics::rules::dangling_reference::Conditional;
 use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::dialects::variability::{
     ElementId, VariabilityExprId, VariabilityForm, VariabilityModel, VariabilityValue,
 };
+use crate::yaml::YamlNode;
 
-use super::consistency::{Instance, ViolationKind};
+use super::consistency::{CountDeviation, Instance, ViolationKind};
 use super::presence::ValuesByInput;
 
 /// Returns the diagnostic for a violated instance: a warning if the variant is valid all the same.
@@ -49,15 +52,47 @@ fn described(model: &VariabilityModel<'_>, instance: &Instance) -> Diagnostic {
         ViolationKind::SeveralHosts { node } => {
             rules::multiple_hosts::new(model.name_span(*node), &describe(*node), &spans())
         }
+        ViolationKind::SeveralAlternatives { first } => {
+            rules::several_alternatives::new(model.name_span(*first), &model.describe_all(*first), &spans())
+        }
+        ViolationKind::Types { node } => {
+            let (node_span, node, types) = (model.name_span(*node), describe(*node), spans());
+            match &types[..] {
+                [first, others @ ..] if instance.count != CountDeviation::Zero => {
+                    rules::type_in_variant::several(*first, &node, others)
+                }
+                _ => rules::type_in_variant::none(node_span, &node, &types),
+            }
+        }
         ViolationKind::NoHost { node } => {
             rules::missing_host::new(model.name_span(*node), &describe(*node), &spans())
         }
         ViolationKind::Reference { span, element, by } => {
-            rules::dangling_reference::new(*span, by, &describe(*element), model.name_span(*element))
+            let absent = (&*describe(*element), model.name_span(*element));
+            rules::dangling_reference::new(*span, by, absent, place_of(model, *span, instance))
         }
-        ViolationKind::NoneOf { span, by } => rules::dangling_reference::all_absent(*span, by),
+        ViolationKind::NoneOf { span, by } => {
+            rules::dangling_reference::all_absent(*span, by, place_of(model, *span, instance))
+        }
         ViolationKind::Count { node, name, deviation, span } => {
             rules::count_in_variant::new(model.name_span(*node), &describe(*node), name, deviation, *span)
+        }
+    }
+}
+
+/// Returns where the dangling reference at `span` is, if conditions can be added there.
+fn place_of(model: &VariabilityModel<'_>, span: Span, instance: &Instance) -> Option<Conditional> {
+    let contains = |value: &YamlNode<'_>| value.span().start <= span.start && span.end <= value.span().end;
+    let owner = instance.present.first().map(|&id| model.element(id));
+    match owner {
+        _ if !model.is_extended => None,
+        Some(owner) => {
+            let properties = owner.value.get("properties").filter(|section| section.is_mapping());
+            properties.filter(contains).map(|_| Conditional::Property)
+        }
+        None => {
+            let outputs = model.body.and_then(|(_, body)| body.get("outputs"));
+            outputs.filter(contains).map(|_| Conditional::Output)
         }
     }
 }

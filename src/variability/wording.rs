@@ -59,6 +59,9 @@ fn need_in_words(model: &VariabilityModel<'_>, id: ElementId) -> Option<String> 
         ElementKind::Node => pruning.nodes.of(is_conditional).1.is_some(),
         ElementKind::Group => pruning.groups.of(is_conditional).1.is_some(),
         ElementKind::Policy => pruning.policies.of(is_conditional).1.is_some(),
+        ElementKind::Property | ElementKind::Artifact | ElementKind::Type => {
+            model.conditions(id).next().is_none()
+        }
         ElementKind::Input | ElementKind::Output => false,
     };
     let needed = match element.kind {
@@ -77,16 +80,26 @@ fn need_in_words(model: &VariabilityModel<'_>, id: ElementId) -> Option<String> 
         ElementKind::Node => "a requirement targets it",
         ElementKind::Group => "a member is present",
         ElementKind::Policy => "a target is present",
+        ElementKind::Property | ElementKind::Artifact | ElementKind::Type => {
+            let owner = model.owner(id).filter(|&owner| model.may_be_absent(owner))?;
+            return Some(format!("{} is present", model.describe(owner)));
+        }
         ElementKind::Input | ElementKind::Output => return None,
     };
     Some(needed.to_owned())
 }
 
-/// Returns the name of an element as users write it: `node`, `node.requirement`, or `node.requirement.1` if the
-/// node template has several requirement assignments of that name.
+/// Returns the name of an element as users write it: `node`, `node.requirement`, `node.properties.property`, or
+/// `node.requirement.1` if the node template has several requirement assignments of that name.
 #[must_use]
 pub fn path_of(model: &VariabilityModel<'_>, id: ElementId) -> String {
     let element = model.element(id);
+    if let Some(place) = &element.place {
+        let index = place.index.to_string();
+        let is_index_needed = model.has_same_named(id);
+        let keys = place.keys.iter().map(|key| key.text()).chain([element.key.text()]);
+        return keys.chain(is_index_needed.then_some(&*index)).collect::<Vec<_>>().join(".");
+    }
     let Some(source) = element.source else { return element.key.text().to_owned() };
     let (node, name) = (model.element(source).key.text(), element.key.text());
     if model.relations_called(source, name).len() > 1 {
@@ -111,6 +124,16 @@ pub fn elements_called(model: &VariabilityModel<'_>, name: &str) -> Vec<ElementI
     let element = element.or_else(|| called(ElementKind::Output));
     if let Some(element) = element {
         return vec![element];
+    }
+    let placed = model.all().filter(|(_, element)| element.place.is_some()).map(|(id, _)| id);
+    let is_called = |id: &ElementId| {
+        let path = path_of(model, *id);
+        let of_all = path.rsplit_once('.').filter(|_| model.has_same_named(*id));
+        path == name || of_all.is_some_and(|(of_all, _)| of_all == name)
+    };
+    let placed: Vec<ElementId> = placed.filter(is_called).collect();
+    if !placed.is_empty() {
+        return placed;
     }
     // Names may contain dots.
     let dots = || name.match_indices('.').map(|(at, _)| at);

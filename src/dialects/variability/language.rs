@@ -59,6 +59,7 @@ fn lower(rewriter: &mut Rewriter<'_>) {
             || element.may_be_variability
             || may_be_absent(id)
             || element.source.is_some_and(may_be_absent)
+            || element.place.is_some()
         {
             rewriter.guards.add(element.key, Guard(id.0));
         }

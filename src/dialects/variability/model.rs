@@ -10,8 +10,9 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Span, Symbol};
-use crate::yaml::{Tree, YamlNode};
+use crate::yaml::{NodeId, Tree, YamlNode};
 
+use super::alternatives::{ByPlace, Place};
 use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{Preset, VariabilityInput};
 use super::operators::{OperandType, Operator};
@@ -32,6 +33,12 @@ pub enum ElementKind {
     Policy,
     /// An output with conditions.
     Output,
+    /// An assignment of a property in a list.
+    Property,
+    /// An artifact with conditions, or in a list.
+    Artifact,
+    /// A type in a list of types of a node template.
+    Type,
 }
 
 impl ElementKind {
@@ -45,6 +52,9 @@ impl ElementKind {
             ElementKind::Group => "group",
             ElementKind::Policy => "policy",
             ElementKind::Output => "output",
+            ElementKind::Property => "property",
+            ElementKind::Artifact => "artifact",
+            ElementKind::Type => "type",
         }
     }
 }
@@ -81,7 +91,7 @@ pub struct Element<'t> {
     pub conditions: Vec<VariabilityExprId>,
     /// Whether it has the keyname `conditions`, even if that is invalid or empty.
     pub is_conditional: bool,
-    /// For a requirement assignment: whether it is present with its node template if no other one of its name is.
+    /// For an alternative: whether it is present with its node template if no other one of its name is.
     pub is_default: bool,
     /// The variability groups that it is a member of.
     pub member_of: Vec<ElementId>,
@@ -89,6 +99,8 @@ pub struct Element<'t> {
     pub source: Option<ElementId>,
     /// For a requirement assignment: the node template that it names, or `None` if it names no node template.
     pub target: Option<ElementId>,
+    /// For an alternative that is not a requirement assignment: where it is.
+    pub place: Option<Box<Place<'t>>>,
     /// For a requirement assignment: its index in the list of its node template, from 0.
     pub relation_index: u32,
     /// For a node template: the number of its requirement assignments, which are the next elements.
@@ -149,6 +161,10 @@ pub struct VariabilityModel<'t> {
     pub(super) unread: Unread<'t>,
     /// The operators in the spelling of later drafts, each with its name here.
     pub(super) later_spelling: Vec<(YamlNode<'t>, &'static str)>,
+    /// The elements that have a place, by the nodes of their names.
+    pub(super) placed: FxHashMap<NodeId, ElementId>,
+    /// Elements that have a place, by list and name, computed on demand.
+    pub(super) placed_by_name: OnceCell<ByPlace>,
     /// Node templates by name.
     pub(super) nodes: FxHashMap<Symbol, ElementId>,
     /// Groups by name.
@@ -357,8 +373,9 @@ impl<'t> VariabilityModel<'t> {
     pub fn describe(&self, id: ElementId) -> String {
         let element = self.element(id);
         let name = crate::diagnostics::quoted(element.key.text());
-        match element.source {
-            Some(source) => {
+        match (element.source, &element.place) {
+            (_, Some(place)) => self.describe_placed(id, place),
+            (Some(source), None) => {
                 let owner = crate::diagnostics::quoted(self.element(source).key.text());
                 let with_same_name = self.relations_called(source, element.key.text());
                 let number = if with_same_name.len() > 1 {
@@ -368,7 +385,7 @@ impl<'t> VariabilityModel<'t> {
                 };
                 format!("requirement assignment {name}{number} of {owner}")
             }
-            None => format!("{} {name}", element.kind.name()),
+            (None, None) => format!("{} {name}", element.kind.name()),
         }
     }
 

@@ -80,6 +80,12 @@ pub enum Operator {
     IncomingRelation,
     /// Whether any host of a node template is present.
     HostPresence,
+    /// Whether a node template has a property.
+    PropertyPresence,
+    /// Whether a node template has an artifact.
+    ArtifactPresence,
+    /// Whether a node template has a type.
+    TypePresence,
     /// Any of the elements is present: what the operators before this one mean for several elements.
     AnyPresent,
     /// Whether the source of the relation is present.
@@ -147,6 +153,8 @@ pub(super) enum Operands {
     Element,
     /// The name of an element of this kind.
     Named(ElementKind),
+    /// A node template, and an assignment of this kind that it has, by name or index.
+    Part(ElementKind),
     /// The word `SELF`.
     Itself,
 }
@@ -262,6 +270,19 @@ pub(super) static TABLE: &[Signature] = &[
         OperandType::Boolean,
     ),
     row("host_presence", Operator::HostPresence, Operands::Named(ElementKind::Node), OperandType::Boolean),
+    row(
+        "property_presence",
+        Operator::PropertyPresence,
+        Operands::Part(ElementKind::Property),
+        OperandType::Boolean,
+    ),
+    row(
+        "artifact_presence",
+        Operator::ArtifactPresence,
+        Operands::Part(ElementKind::Artifact),
+        OperandType::Boolean,
+    ),
+    row("type_presence", Operator::TypePresence, Operands::Part(ElementKind::Type), OperandType::Boolean),
     row("get_source_presence", Operator::SourcePresence, Operands::Itself, OperandType::Boolean),
     row("get_target_presence", Operator::TargetPresence, Operands::Itself, OperandType::Boolean),
 ];
@@ -277,6 +298,9 @@ pub(super) const EXTENSIONS: &[Operator] = &[
     Operator::PresentTarget,
     Operator::IncomingRelation,
     Operator::HostPresence,
+    Operator::PropertyPresence,
+    Operator::ArtifactPresence,
+    Operator::TypePresence,
 ];
 
 /// Returns the row of `name`, which may start with `$` like functions of TOSCA 2.0.
@@ -321,9 +345,6 @@ const RENAMED: &[(&str, &str)] = &[
 /// Operators of later drafts that mean what nothing here does.
 const WITHOUT_EQUIVALENT: &[&str] = &[
     "implied",
-    "artifact_presence",
-    "property_presence",
-    "type_presence",
     "import_presence",
     "has_source",
     "has_incoming_relation_naive",

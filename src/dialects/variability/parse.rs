@@ -51,11 +51,11 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    fn push_wrong(&mut self, node: YamlNode<'t>) -> VariabilityExprId {
+    pub(super) fn push_wrong(&mut self, node: YamlNode<'t>) -> VariabilityExprId {
         self.model.expressions.push(VariabilityForm::Wrong, node)
     }
 
-    fn report(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
         self.model.is_broken = true;
     }
@@ -207,11 +207,12 @@ impl<'t> Parser<'_, 't> {
             Operands::ExpressionName => self.parse_named(node, value, operator),
             Operands::Element => self.parse_presence(node, value),
             Operands::Named(kind) => self.parse_element(node, value, (kind, operator)),
+            Operands::Part(kind) => self.parse_part(node, value, kind),
             Operands::Itself => self.parse_self(node, value, signature),
         }
     }
 
-    fn push_call(
+    pub(super) fn push_call(
         &mut self,
         node: YamlNode<'t>,
         operator: Operator,
@@ -431,7 +432,7 @@ impl<'t> Parser<'_, 't> {
         self.find_relation(source, relation)
     }
 
-    fn find_node(&mut self, value: YamlNode<'t>, name: &str) -> Option<ElementId> {
+    pub(super) fn find_node(&mut self, value: YamlNode<'t>, name: &str) -> Option<ElementId> {
         let node = self.model.node(name);
         if node.is_none() {
             // All names are scanned, so there are no suggestions if most names are wrong.

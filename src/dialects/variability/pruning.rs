@@ -143,6 +143,16 @@ fn pruned<Of>((all, unconditional): (bool, bool), needed: Of) -> Pruned<Of> {
 
 /// Returns for each element whether it may be absent, whatever the values of conditions.
 pub(super) fn possibly_absent(model: &VariabilityModel<'_>) -> Vec<bool> {
+    let mut absent = absent_alone(model);
+    for (id, element) in model.all() {
+        let owner = element.place.as_ref().and_then(|place| place.owner);
+        absent[id.index()] |= owner.is_some_and(|owner| absent[owner.index()]);
+    }
+    absent
+}
+
+/// Returns for each element whether it may be absent, unless what contains it is.
+fn absent_alone(model: &VariabilityModel<'_>) -> Vec<bool> {
     const MAX_ROUNDS: usize = 64;
     let mut absent: Vec<bool> = model.all().map(|(id, _)| model.is_conditional(id)).collect();
     let pruning = model.pruning;
@@ -151,7 +161,11 @@ pub(super) fn possibly_absent(model: &VariabilityModel<'_>) -> Vec<bool> {
         ElementKind::Node => pruning.nodes != Pruned::None,
         ElementKind::Group => pruning.groups != Pruned::None,
         ElementKind::Policy => pruning.policies != Pruned::None,
-        ElementKind::Input | ElementKind::Output => false,
+        ElementKind::Input
+        | ElementKind::Output
+        | ElementKind::Property
+        | ElementKind::Artifact
+        | ElementKind::Type => false,
     };
     if pruning == Pruning::default() {
         return absent;

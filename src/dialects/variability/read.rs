@@ -10,6 +10,7 @@ use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::keynames::{Meta, describe};
 use crate::yaml::{NodeId, Tree, YamlNode};
 
+use super::alternatives;
 use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{self, Preset};
 use super::language::is_extended;
@@ -63,6 +64,8 @@ pub fn read_knowing<'t>(
             |name| DEFINITION.keyname(name).is_some(),
         ),
         later_spelling: Vec::new(),
+        placed: FxHashMap::default(),
+        placed_by_name: OnceCell::new(),
         nodes: FxHashMap::default(),
         groups: FxHashMap::default(),
         relations_by_name: OnceCell::new(),
@@ -112,6 +115,7 @@ pub fn read_knowing<'t>(
     read_conditions(&mut model, knows_groups, &mut diagnostics);
     read_members(&mut model, knows_groups, &mut diagnostics);
     read_defaults(&mut model, &mut diagnostics);
+    alternatives::check(&model, &mut diagnostics);
     report_misplaced_conditions(&model, &mut diagnostics);
     if let Some((_, definition)) = definition.filter(|_| model.is_extended) {
         read_constraints(&mut model, definition, &mut diagnostics);
@@ -203,13 +207,12 @@ fn read_defaults(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diagnos
     if !model.tree.mentions(DEFAULT_ALTERNATIVE) {
         return;
     }
-    let mut first_of: FxHashMap<(ElementId, Symbol), Span> = FxHashMap::default();
+    let mut first_of: FxHashMap<ElementId, Span> = FxHashMap::default();
     for index in 0..model.elements.len() {
         let element = &model.elements[index];
-        let (Some(source), Some((key, value))) = (element.source, element.value.entry(DEFAULT_ALTERNATIVE))
-        else {
-            continue;
-        };
+        let is_alternative = element.source.is_some() || element.place.is_some();
+        let entry = element.value.entry(DEFAULT_ALTERNATIVE).filter(|_| is_alternative);
+        let Some((key, value)) = entry else { continue };
         if !model.is_extended {
             let help = Some(ONLY_EXTENDED.to_owned());
             let diagnostic =
@@ -229,7 +232,7 @@ fn read_defaults(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diagnos
             continue;
         }
         if let Some((conditions, _)) = element.value.entry("conditions") {
-            let help = "remove `conditions`: the assignment is present if no other one of its name is";
+            let help = "remove `conditions`: the element is present if no other one of its name is";
             let (name, other) = (key.text(), conditions.text());
             diagnostics.push(rules::conflicting_keynames::new(
                 conditions.span(),
@@ -240,9 +243,10 @@ fn read_defaults(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diagnos
             ));
             continue;
         }
-        let first = element.key.symbol().map(|name| first_of.entry((source, name)));
+        let alternatives = model.alternatives(ElementId::new(index));
+        let first = alternatives.first().map(|&first| first_of.entry(first));
         if let Some(Entry::Occupied(first)) = first {
-            let (name, owner) = (element.key.text(), model.element(source).key.text());
+            let (name, owner) = (element.key.text(), model.owner_name(ElementId::new(index)));
             diagnostics.push(rules::several_defaults::new(key.span(), name, owner, *first.get()));
             continue;
         }
@@ -359,6 +363,9 @@ fn read_elements(model: &mut VariabilityModel<'_>, groups: &[(NodeId, bool)]) {
             push(model, ElementKind::Output, key, value);
         }
     }
+    if model.is_extended {
+        alternatives::read(model, body);
+    }
     for index in 0..model.elements.len() {
         if model.elements[index].kind == ElementKind::Relation {
             model.elements[index].target = find_target(model, model.elements[index].value);
@@ -366,7 +373,7 @@ fn read_elements(model: &mut VariabilityModel<'_>, groups: &[(NodeId, bool)]) {
     }
 }
 
-fn push<'t>(
+pub(super) fn push<'t>(
     model: &mut VariabilityModel<'t>,
     kind: ElementKind,
     key: YamlNode<'t>,
@@ -383,6 +390,7 @@ fn push<'t>(
         member_of: Vec::new(),
         source: None,
         target: None,
+        place: None,
         relation_index: 0,
         relation_count: 0,
         is_variability: false,
@@ -557,6 +565,9 @@ fn report_misplaced_conditions(model: &VariabilityModel<'_>, diagnostics: &mut V
             [("properties", "a property"), ("artifacts", "an artifact"), ("capabilities", "a capability")]
         {
             let Some(values) = element.value.get(section) else { continue };
+            if model.is_extended && section != "capabilities" {
+                continue;
+            }
             let listed = values.items().filter_map(YamlNode::only_entry);
             let is_map_allowed = section != "properties";
             for (_, value) in listed.chain(values.entries().filter(|_| is_map_allowed)) {

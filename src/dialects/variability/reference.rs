@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::diagnostics::ALL;
+use crate::diagnostics::{ALL, with_article};
 use crate::keynames::{AddedRow, Meta, Presence};
 
 use super::model::ElementKind;
@@ -28,6 +28,7 @@ pub fn reference() -> String {
         let _ = writeln!(text, "* {table}");
     }
     text.push_str("* output (an extension)\n");
+    text.push_str("* property in a list, artifact of a node template, type in a list of types of a node template (extensions)\n");
     let _ = writeln!(
         text,
         "\nThe conditions of a group whose type is derived from `{GROUP_ROOT}` are those of its members; such a group is \
@@ -145,6 +146,7 @@ fn is_function(row: &Signature) -> bool {
             | Operands::ExpressionName
             | Operands::Element
             | Operands::Named(_)
+            | Operands::Part(_)
             | Operands::Itself
     )
 }
@@ -176,6 +178,7 @@ fn operands(operands: Operands) -> String {
         }
         Operands::Named(ElementKind::Input) => "name of an input of the service template".to_owned(),
         Operands::Named(kind) => format!("name of a {}", kind.name()),
+        Operands::Part(kind) => format!("list: a node template, {} or its index", with_article(kind.name())),
         Operands::Itself => "`SELF`".to_owned(),
     }
 }
@@ -216,6 +219,11 @@ fn meaning(operator: Operator) -> &'static str {
         | Operator::InputPresence
         | Operator::GroupPresence
         | Operator::PolicyPresence => "whether the element is present",
+        Operator::PropertyPresence => "whether the node template is present and assigns the property",
+        Operator::ArtifactPresence => "whether the node template is present and has the artifact",
+        Operator::TypePresence => {
+            "whether the node template has the type: whether it and the type are present"
+        }
         Operator::PresentMember => "whether any member of the group is present",
         Operator::PresentTarget => "whether any target of the policy is present",
         Operator::IncomingRelation => "whether any requirement assignment that targets it is present",

@@ -4,6 +4,8 @@
 //! everything that is part of this dialect only, with the version of plain TOSCA. The rest keeps its nodes,
 //! order and spans.
 
+mod alternatives;
+
 use rustc_hash::FxHashSet;
 
 use crate::base::Symbol;
@@ -113,7 +115,8 @@ impl<'t> Rewriter<'_, '_, 't> {
         remaining: &[(YamlNode<'t>, YamlNode<'t>)],
     ) {
         let count = section.entries().count();
-        if count == remaining.len() {
+        let has_placed = remaining.iter().any(|(_, value)| self.has_placed(*value));
+        if count == remaining.len() && !has_placed {
             return self.entry(key, section);
         }
         if remaining.is_empty() {
@@ -122,7 +125,12 @@ impl<'t> Rewriter<'_, '_, 't> {
         self.builder.copy(key);
         self.builder.open_like(section);
         for (key, value) in remaining {
-            self.entry(*key, *value);
+            self.builder.copy(*key);
+            if self.has_placed(*value) {
+                self.value_without_conditions(*value);
+            } else {
+                self.builder.copy(*value);
+            }
         }
         self.builder.close();
     }
@@ -258,13 +266,14 @@ impl<'t> Rewriter<'_, '_, 't> {
         let has_changes = value
             .entries()
             .any(|(key, _)| matches!(key.text(), "conditions" | DEFAULT_ALTERNATIVE | "members" | "targets"));
-        if !value.is_mapping() || !has_changes {
+        if !value.is_mapping() || !has_changes && !self.has_placed(value) {
             return self.builder.copy(value);
         }
         self.builder.open_like(value);
         for (key, part) in value.entries() {
             match (key.text(), kind) {
                 ("conditions" | DEFAULT_ALTERNATIVE, _) => {}
+                _ if self.is_placed(part) => self.placed(key, part),
                 ("members", ElementKind::Group) | ("targets", ElementKind::Policy) if part.is_sequence() => {
                     self.builder.copy(key);
                     self.builder.open_like(part);
@@ -299,6 +308,7 @@ impl<'t> Rewriter<'_, '_, 't> {
             match key.text() {
                 "conditions" => {}
                 "requirements" if part.is_sequence() => self.requirements(id, key, part),
+                _ if self.is_placed(part) => self.placed(key, part),
                 "artifacts" | "capabilities" => self.section_without_conditions(key, part),
                 _ => self.entry(key, part),
             }
@@ -334,7 +344,8 @@ impl<'t> Rewriter<'_, '_, 't> {
 
     /// Writes a section whose entries cannot have conditions: misplaced ones were already reported.
     fn section_without_conditions(&mut self, key: YamlNode<'t>, section: YamlNode<'t>) {
-        if !section.entries().any(|(_, value)| value.entry("conditions").is_some()) {
+        let is_changed = |value: YamlNode<'t>| value.entry("conditions").is_some() || self.has_placed(value);
+        if !section.entries().any(|(_, value)| is_changed(value)) {
             return self.entry(key, section);
         }
         self.builder.copy(key);
@@ -347,12 +358,15 @@ impl<'t> Rewriter<'_, '_, 't> {
     }
 
     fn value_without_conditions(&mut self, value: YamlNode<'t>) {
-        if value.entry("conditions").is_none() {
+        if value.entry("conditions").is_none() && !self.has_placed(value) {
             return self.builder.copy(value);
         }
         self.builder.open_like(value);
         for (key, part) in value.entries().filter(|(key, _)| key.text() != "conditions") {
-            self.entry(key, part);
+            match key.text() {
+                _ if self.is_placed(part) => self.placed(key, part),
+                _ => self.entry(key, part),
+            }
         }
         self.builder.close();
     }

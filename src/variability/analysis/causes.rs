@@ -21,6 +21,11 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                 continue;
             }
             let scope = (self.model.element(id).kind == ElementKind::Relation).then_some(id);
+            if self.model.element(id).place.is_some() {
+                pending.extend(
+                    self.model.owner(id).filter(|owner| self.equations.rules[owner.index()].is_plain()),
+                );
+            }
             for part in self.conjuncts(self.model.conditions(id).collect()) {
                 let cell = self.equations.cell_of(part, scope).filter(|_| self.is_presence(part));
                 let is_never = self.is_never_present(part, scope);

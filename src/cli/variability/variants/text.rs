@@ -179,12 +179,13 @@ fn write_matrix(text: &mut String, family: &Family<'_, '_, '_>, variants: &[Show
     let (mut everywhere, mut nowhere) = (0, 0);
     for (id, element) in model.all().filter(|(_, element)| !element.is_variability) {
         let state = |shown: &ShownVariant| shown.present.as_ref().map(|present| present[id.index()]);
+        let is_counted = element.source.is_none() && element.place.is_none();
         if variants.iter().all(|shown| state(shown) == Some(true)) {
-            everywhere += usize::from(element.source.is_none());
+            everywhere += usize::from(is_counted);
             continue;
         }
         if variants.iter().all(|shown| state(shown) == Some(false)) {
-            nowhere += usize::from(element.source.is_none());
+            nowhere += usize::from(is_counted);
             continue;
         }
         let sign = |shown: &ShownVariant| match state(shown) {

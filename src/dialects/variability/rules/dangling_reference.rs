@@ -6,17 +6,42 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_rule!("T1123", "dangling-reference", Error, "");
 
-/// Reports that `source` names `element`, declared at `element_span`, which is absent.
-pub(crate) fn new(span: Span, source: &str, element: &str, element_span: Span) -> Diagnostic {
+/// Where a reference is, if conditions can be added there.
+#[derive(Clone, Copy)]
+pub(crate) enum Conditional {
+    /// The value of a property in a map.
+    Property,
+    /// An output.
+    Output,
+}
+
+/// Returns how to add conditions where a reference is, or `otherwise` if it is elsewhere.
+fn help(place: Option<Conditional>, otherwise: &'static str) -> &'static str {
+    match place {
+        Some(Conditional::Property) => {
+            "give the property the same conditions: in a list, `- name: { value: …, conditions: … }`"
+        }
+        Some(Conditional::Output) => "give the output the same `conditions`",
+        None => otherwise,
+    }
+}
+
+/// Reports that `source`, at `place`, names `element`, declared at `element_span`, which is absent.
+pub(crate) fn new(
+    span: Span,
+    source: &str,
+    (element, element_span): (&str, Span),
+    place: Option<Conditional>,
+) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("{} refers to {element}, which is absent", quoted(source)))
         .label("refers to it")
         .also(element_span, "absent")
-        .help("give both the same conditions")
+        .help(help(place, "give both the same conditions"))
 }
 
-/// Reports that all elements that `source` names are absent.
-pub(crate) fn all_absent(span: Span, source: &str) -> Diagnostic {
+/// Reports that all elements that `source`, at `place`, names are absent.
+pub(crate) fn all_absent(span: Span, source: &str, place: Option<Conditional>) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("all elements that {} refers to here are absent", quoted(source)))
         .label("refers to nothing")
-        .help("give the referring element the same conditions")
+        .help(help(place, "give the referring element the same conditions"))
 }

@@ -37,6 +37,13 @@ pub(crate) fn not_an_element(span: Span) -> Diagnostic {
         .help("write the name of a node template, or `[ node template, requirement ]`")
 }
 
+/// Reports that the value at `span` does not name an assignment of a kind.
+pub(crate) fn not_a_part(span: Span, kind: &str) -> Diagnostic {
+    let kind = crate::diagnostics::with_article(kind);
+    Diagnostic::new(&RULE, span, format!("expected a node template and {kind}"))
+        .help(format!("write `[ node template, name ]` with the name or index of {kind}"))
+}
+
 /// Reports that the function `name` has another argument than `SELF`.
 pub(crate) fn not_self(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("{} only accepts `SELF`", quoted(name)))

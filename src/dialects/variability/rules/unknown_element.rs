@@ -39,6 +39,13 @@ pub(crate) fn relation(span: Span, name: &str, owner: &str, suggestion: Option<&
     add_help(Diagnostic::new(&RULE, span, message), span, suggestion, "assign it, or use another requirement")
 }
 
+/// Reports that the node template `owner` has no assignment of a kind with the name or index at `span`.
+pub(crate) fn part(span: Span, written: &str, kind: &str, owner: &str, suggestion: Option<&str>) -> Diagnostic {
+    let message = format!("node template {} has no {kind} {}", quoted(owner), quoted(written));
+    let help = format!("use {} that the node template assigns, or its index", crate::diagnostics::with_article(kind));
+    add_help(Diagnostic::new(&RULE, span, message), span, suggestion, &help)
+}
+
 /// Reports that the node template `owner` has only `count` requirement assignments, and so none with the
 /// index at `span`.
 pub(crate) fn index(span: Span, written: &str, owner: &str, count: u32) -> Diagnostic {
