@@ -5,6 +5,7 @@ use crate::diagnostics::suggest_typo;
 use crate::yaml::{WORDS, YamlNode};
 
 use super::NameKind;
+use super::unknown::lacks_a_letter;
 
 /// The shape of a value.
 #[derive(Clone, Copy, Debug)]
@@ -419,7 +420,8 @@ impl Meta {
     pub(crate) fn is_only_misspelled(&self, key: YamlNode<'_>, map: YamlNode<'_>) -> bool {
         let names = || self.keynames.iter().map(|keyname| keyname.name);
         let is_plural = |name: &str| key.text().strip_suffix('s').is_some_and(|singular| singular == name);
-        map.only_entry().is_some() && suggest_typo(key.text(), names()).is_some_and(|name| !is_plural(name))
+        let is_typo = || suggest_typo(key.text(), names()).is_some_and(|name| !is_plural(name));
+        map.only_entry().is_some() && (is_typo() || names().any(|name| lacks_a_letter(key.text(), name)))
     }
 
     /// Whether `name` is a keyname of an earlier version that was renamed or removed.

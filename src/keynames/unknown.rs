@@ -531,7 +531,13 @@ fn may_be_member(name: &str, suggestion: &str, map: YamlNode<'_>, meta: &Meta) -
         || meta.role == Role::Part
             && meta.keyname("properties").is_some()
             && meta.keyname("node_type").is_none();
-    has_members && suggest_typo(name, [suggestion]).is_none()
+    has_members && suggest_typo(name, [suggestion]).is_none() && !lacks_a_letter(name, suggestion)
+}
+
+/// Whether a name is a keyname without one of its letters.
+pub(super) fn lacks_a_letter(name: &str, keyname: &str) -> bool {
+    let same = name.bytes().zip(keyname.bytes()).take_while(|(a, b)| a == b).count();
+    name.len() + 1 == keyname.len() && name.as_bytes()[same..] == keyname.as_bytes()[same + 1..]
 }
 
 /// Whether a key is a former or retired keyname, or nearly a keyname.

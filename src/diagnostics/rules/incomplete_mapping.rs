@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Level, quoted};
 
-declare_rule!("T0907", "incomplete-mapping", Warning, "15.5.5", needs [Service]);
+declare_rule!("T0907", "incomplete-mapping", Warning, "15.5.5", needs [Service, PartsAround]);
 
 /// Reports that only the first `mapped` assignments of requirement `name` are mapped, although `range_span`
 /// has no upper bound.

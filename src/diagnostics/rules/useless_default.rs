@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_rule!("T0526", "useless-default", Warning, "9.4", needs [Definitions, Kind]);
+declare_rule!("T0526", "useless-default", Warning, "9.4", needs [Definitions, Kind, Section("derived_from")]);
 
 /// Reports that the `default` of `what` at `span` is never used; `reason` says why, and `other_label` is
 /// shown at `other_span`.
