@@ -15,8 +15,8 @@ use crate::yaml::{NodeId, YamlNode};
 /// An entry of a map: its key and value.
 pub(super) type KeyAndValue<'g> = (YamlNode<'g>, YamlNode<'g>);
 
-/// The number of nodes in a map or list from which on its parts are searched in a table.
-const LONG: usize = 256;
+/// The maximum number of nodes in a map or list whose parts are looked at one by one.
+const MAX_SCANNED_NODES: usize = 256;
 
 /// The files, and the tables of what was searched.
 pub(super) struct Around<'g> {
@@ -125,7 +125,7 @@ impl<'g> Around<'g> {
 
     /// Returns the table of the parts of a map or list, if it is long and in order.
     fn parts(&self, section: YamlNode<'g>) -> Parts<'g> {
-        if section.next() - section.id().index() < LONG {
+        if section.next() - section.id().index() <= MAX_SCANNED_NODES {
             return None;
         }
         let key = (section.tree().file(), section.id());
