@@ -64,10 +64,12 @@ fn place_of(source: &str, span: Span) -> (&str, String) {
 }
 
 /// Rules of the dialect. Its findings about paths without a target replace those about their indexes.
-const OF_DIALECT: [&str; 10] = [
+const OF_DIALECT: [&str; 12] = [
     "dangling-relation",
     "dangling-reference",
     "missing-host",
+    "several-alternatives",
+    "type-in-variant",
     "multiple-hosts",
     "never-present",
     "always-true-condition",

@@ -118,6 +118,8 @@ pub struct Diagnostic {
     pub(crate) clause: Option<&'static str>,
     /// Whether it is about another version of TOSCA, which the clauses of the rule are not about.
     pub(crate) is_translated: bool,
+    /// Whether it is about one variant, whose other findings are known not to explain it. It explains no other finding.
+    pub(crate) is_of_variant: bool,
 }
 
 impl Diagnostic {
@@ -137,6 +139,7 @@ impl Diagnostic {
             missed: Vec::new(),
             clause: None,
             is_translated: false,
+            is_of_variant: false,
         }
     }
 

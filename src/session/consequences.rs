@@ -60,7 +60,7 @@ impl Explained {
     fn new(diagnostics: &[Diagnostic]) -> Self {
         let mut explained = Self::default();
         for diagnostic in diagnostics {
-            if let Some(part) = diagnostic.explains {
+            if let Some(part) = diagnostic.explains.filter(|_| !diagnostic.is_of_variant) {
                 let known = explained.parts.entry((part.file, diagnostic.rule.code)).or_default();
                 known.push((part.start, part.end));
             }

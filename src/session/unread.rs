@@ -88,14 +88,13 @@ impl<'g> Unread<'g> {
         let mut listed = FxHashSet::default();
         for diagnostic in diagnostics
             .iter()
-            .filter(|finding| finding.rule.leaves(Leaves::Parts, finding.level))
+            .filter(|finding| !finding.is_of_variant && finding.rule.leaves(Leaves::Parts, finding.level))
             .take(MAX_FINDINGS)
         {
             unread.add(around, diagnostic, &mut listed);
         }
-        for diagnostic in
-            diagnostics.iter().filter(|finding| finding.level == Level::Error).take(MAX_FINDINGS)
-        {
+        let is_error = |finding: &&Diagnostic| !finding.is_of_variant && finding.level == Level::Error;
+        for diagnostic in diagnostics.iter().filter(is_error).take(MAX_FINDINGS) {
             let leaves = |what| diagnostic.rule.leaves(what, diagnostic.level);
             if leaves(Leaves::Value) {
                 unread.values.insert(start_of(diagnostic.primary.span));

@@ -11,6 +11,7 @@ use crate::host::{Host, Overlay};
 use crate::load::{self, EntryFile, ExpandedPaths, File, FileGraph, ParsedFiles};
 use crate::model::Model;
 
+use super::consequences;
 use super::languages::{advise, check_variants};
 use super::last_run::{LastRun, Reuse};
 use super::options::RunOptions;
@@ -93,6 +94,11 @@ impl VariantChecker<'_> {
         let Ok(mut phases) = phases else { return Vec::new() };
         if let Some(this) = reuse.finish() {
             self.last = this;
+        }
+        // What one variant explains may be wrong in another.
+        consequences::remove(&graph, &mut phases.diagnostics);
+        for diagnostic in &mut phases.diagnostics {
+            diagnostic.is_of_variant = true;
         }
         self.renumber(&graph, &mut phases.diagnostics);
         phases.diagnostics

@@ -1,8 +1,13 @@
 //! Generated templates, and which of their elements each variant has.
 
+#[path = "assigned.rs"]
+mod assigned;
+
 use std::fmt::Write as _;
 
 use crate::variability::Random;
+
+use assigned::{Assigned, Counts, Parts};
 
 /// A condition over three Booleans, an enumeration, and the presence of elements.
 pub(super) enum Condition {
@@ -17,6 +22,8 @@ pub(super) enum Condition {
     Policy,
     PolicyTarget,
     Input,
+    /// The index of a property, artifact or type, of a node.
+    Part(usize, usize, usize),
     Source,
     Target,
     Not(Box<Condition>),
@@ -27,6 +34,7 @@ pub(super) enum Condition {
 }
 
 const FLAGS: usize = 3;
+const MAX_NODES: usize = 6;
 const MODES: [&str; 3] = ["a", "b", "c"];
 
 /// The values of the inputs.
@@ -40,6 +48,7 @@ struct Inputs {
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 struct Presence {
     nodes: Vec<bool>,
+    parts: Vec<Parts>,
     relations: Vec<Vec<bool>>,
     /// Which relations are present apart from what they need of their targets.
     supported: Vec<Vec<bool>>,
@@ -59,6 +68,8 @@ pub(super) struct Values {
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 struct Scope {
     nodes: usize,
+    /// How many properties, artifacts and types the nodes have in lists.
+    parts: [Counts; MAX_NODES],
     has_group: bool,
     has_policy: bool,
     has_input: bool,
@@ -81,7 +92,7 @@ impl Condition {
         let has_nodes = scope.nodes > 0;
         match seed.below(if depth == 0 { 6 } else { 9 }) {
             1 => Self::Mode(seed.below(3)),
-            2 if has_nodes => match seed.below(12) {
+            2 if has_nodes => match seed.below(14) {
                 0 => Self::Host(node(seed)),
                 1 => Self::Incoming(node(seed)),
                 2 if scope.has_group => Self::Group,
@@ -89,6 +100,11 @@ impl Condition {
                 4 if scope.has_policy => Self::Policy,
                 5 if scope.has_policy => Self::PolicyTarget,
                 6 if scope.has_input => Self::Input,
+                7..=9 => {
+                    let (node, kind) = (node(seed), seed.below(3));
+                    let count = scope.parts[node][kind];
+                    if count == 0 { Self::Node(node) } else { Self::Part(node, kind, seed.below(count)) }
+                }
                 _ => Self::Node(node(seed)),
             },
             3 if scope.is_relation => Self::Target,
@@ -133,6 +149,7 @@ impl Condition {
                 targets.iter().any(|&target| now.nodes.get(target).copied().unwrap_or(now.group))
             }
             Self::Input => now.input,
+            Self::Part(node, kind, index) => now.parts[*node][*kind][*index],
             Self::Source => now.nodes[ends.0],
             Self::Target => now.nodes[ends.1],
             Self::Not(part) => !part.is_true(Facts { now: negated, negated: now, ..facts }, ends),
@@ -168,6 +185,10 @@ impl Condition {
             Self::Policy => "{ policy_presence: p }".to_owned(),
             Self::PolicyTarget => "{ has_present_target: p }".to_owned(),
             Self::Input => "{ input_presence: size }".to_owned(),
+            Self::Part(node, kind, index) => {
+                let kind = ["property", "artifact", "type"][*kind];
+                format!("{{ {kind}_presence: [ n{node}, {index} ] }}")
+            }
             Self::Source => "{ get_source_presence: SELF }".to_owned(),
             Self::Target => "{ get_target_presence: SELF }".to_owned(),
             Self::Not(part) => format!("{{ not: {} }}", part.text()),
@@ -201,6 +222,8 @@ struct Node {
     /// The property that is assigned, and the path of its value, if any.
     value: Option<(&'static str, Vec<String>)>,
     relations: Vec<Relation>,
+    /// The assignments in lists, in place of the property.
+    assigned: Assigned,
 }
 
 /// Which elements of a kind need others.
@@ -293,6 +316,8 @@ pub(super) struct Template {
 }
 
 const TYPES: &str = "\
+artifact_types: { X: { properties: { level: { type: integer } } } }
+interface_types: { I: { operations: { o: {} } } }
 relationship_types: { R: {} }
 capability_types: { C: {} }
 group_types: { G: { members: [ A ] } }
@@ -301,12 +326,14 @@ node_types:
   A:
     properties: { v: { type: integer, required: false }, s: { type: string, required: false } }
     capabilities: { c: { type: C } }
+    interfaces: { i: { type: I } }
     requirements:
     - db: { capability: C, relationship: R, count_range: [ 0, 2 ] }
     - up: { capability: C, relationship: R, node: B, count_range: [ 0, UNBOUNDED ] }
     - host: { capability: C, relationship: R, count_range: [ 0, 1 ] }
   B: { derived_from: A, properties: { only: { type: string, required: false } } }
   D: { derived_from: A, properties: { only: { type: integer, default: 3 } } }
+  E: { derived_from: A, properties: { need: { type: integer } } }
 ";
 
 fn path(seed: &mut Random, start: &str) -> Vec<String> {
@@ -324,7 +351,7 @@ fn path(seed: &mut Random, start: &str) -> Vec<String> {
 }
 
 /// Generates a node template with relations to any of `count` node templates.
-fn node(seed: &mut Random, count: usize, scope: Scope) -> Node {
+fn node(seed: &mut Random, count: usize, scope: Scope, counts: Counts) -> Node {
     let condition = if seed.below(2) == 0 { Condition::Always } else { Condition::random(seed, scope, 1) };
     let value = match seed.below(5) {
         0 => None,
@@ -350,16 +377,20 @@ fn node(seed: &mut Random, count: usize, scope: Scope) -> Node {
         let is_default = seed.below(6) == 0 && !relations.iter().any(has_default);
         relations.push(Relation { name, target: seed.below(count), condition, is_default });
     }
-    Node { kind: ["A", "B", "D"][seed.below(3)], condition, value, relations }
+    let kind = ["A", "B", "D", "E"][seed.below(4)];
+    let assigned = Assigned::random(seed, scope, counts);
+    Node { kind, condition, value, relations, assigned }
 }
 
 impl Template {
     pub(super) fn random(seed: &mut Random) -> Self {
         let count = 3 + seed.below(4);
         let (has_group, has_policy) = (seed.below(3) == 0, seed.below(3) == 0);
-        let scope = |nodes| Scope { nodes, has_group, has_policy, has_input: true, is_relation: false };
+        let parts: [Counts; MAX_NODES] = std::array::from_fn(|_| Assigned::counts(seed));
+        let scope =
+            |nodes| Scope { nodes, parts, has_group, has_policy, has_input: true, is_relation: false };
         let options = if seed.below(2) == 0 { OPTIONS[0] } else { OPTIONS[seed.below(OPTIONS.len())] };
-        let nodes = (0..count).map(|number| node(seed, count, scope(number))).collect();
+        let nodes = (0..count).map(|number| node(seed, count, scope(number), parts[number])).collect();
         let condition = |seed: &mut Random, is_always: bool, scope: Scope| {
             if is_always { Condition::Always } else { Condition::random(seed, scope, 1) }
         };
@@ -416,6 +447,7 @@ impl Template {
     /// something absent, has a relation without an end, or several hosts or none although it may have one.
     pub(super) fn text(&self, values: Option<&Values>) -> (String, bool) {
         let mut broken = values.is_some_and(|values| self.relations_are_broken(&values.presence));
+        let mut has_several = false;
         let is_present = |node: usize| values.is_none_or(|values| values.presence.nodes[node]);
         let has_output = values.is_none_or(|values| values.presence.output);
         let mut text = self.head(values.is_some());
@@ -429,7 +461,12 @@ impl Template {
             format!("{{ $get_property: [ {} ] }}", path.join(", "))
         };
         let numbers = (0..self.nodes.len()).filter(|number| is_present(*number));
-        let nodes: String = numbers.map(|number| self.node_text(values, number, &mut absent_start)).collect();
+        let mut nodes = String::new();
+        for number in numbers {
+            let (node, is_broken) = self.node_text(values, number, &mut absent_start);
+            nodes.push_str(&node);
+            has_several |= is_broken;
+        }
         text.push_str(if nodes.is_empty() { "  node_templates: {}\n" } else { "  node_templates:\n" });
         text.push_str(&nodes);
         if let Some((condition, path)) = self.output.as_ref().filter(|_| has_output) {
@@ -451,22 +488,27 @@ impl Template {
                 "  substitution_mappings: {{ node_type: A, capabilities: {{ c: [ n{first}, c ] }}, requirements: [ db: [ n{second}, db ] ] }}"
             );
         }
-        (text, broken)
+        (text, broken || has_several)
     }
 
-    /// Returns the text of a node template; `path` returns that of a path.
+    /// Returns the text of a node template, and whether a variant has several of its alternatives, or no type;
+    /// `path` returns the text of a path.
     fn node_text(
         &self,
         values: Option<&Values>,
         number: usize,
         path: &mut impl FnMut(&[String]) -> String,
-    ) -> String {
+    ) -> (String, bool) {
         let node = &self.nodes[number];
-        let mut text = format!("    n{number}:\n      type: {}\n", node.kind);
+        let parts = values.map(|values| &values.presence.parts[number]);
+        let (type_line, has_other_types) = node.assigned.type_line(node.kind, parts);
+        let mut text = format!("    n{number}:\n{type_line}");
         if values.is_none() && !node.condition.is_always() {
             let _ = writeln!(text, "      conditions: {}", node.condition.text());
         }
-        if let Some((name, value)) = &node.value {
+        let (assigned, has_several) = node.assigned.text(parts, path);
+        text.push_str(&assigned);
+        if let Some((name, value)) = node.value.as_ref().filter(|_| node.assigned.is_empty()) {
             let _ = writeln!(text, "      properties: {{ {name}: {} }}", path(value));
         }
         let mut lines = String::new();
@@ -483,7 +525,7 @@ impl Template {
         if !lines.is_empty() {
             let _ = write!(text, "      requirements:\n{lines}");
         }
-        text
+        (text, has_several || has_other_types)
     }
 
     /// Returns the text of the policy and the group.
@@ -555,7 +597,12 @@ impl Template {
         let relations = self.nodes[number].relations.iter().enumerate();
         let mut marked = relations
             .filter(|(_, relation)| relation.name == text || format!("n{}", relation.target) == text);
+        // A part that is never present may have what is marked.
+        let parts = self.nodes[number].assigned.nothing();
+        let mut parts =
+            parts.iter().enumerate().flat_map(|(kind, all)| (0..all.len()).map(move |index| (kind, index)));
         never(&|presence| presence.nodes[number])
+            || parts.any(|(kind, index)| never(&|presence| presence.parts[number][kind][index]))
             || marked.any(|(index, _)| {
                 never(&|presence| presence.nodes[number] && presence.relations[number][index])
             })
@@ -579,6 +626,7 @@ impl Template {
             self.nodes.iter().map(|node| vec![false; node.relations.len()]).collect();
         Presence {
             nodes: vec![false; self.nodes.len()],
+            parts: self.nodes.iter().map(|node| node.assigned.nothing()).collect(),
             supported: relations.clone(),
             relations,
             ..Presence::default()
@@ -606,6 +654,8 @@ impl Template {
             let is_pruned = nodes.has(!node.condition.is_always()) && incoming.peek().is_some();
             next.nodes[number] =
                 holds && (!is_pruned || incoming.any(|(source, index)| now.supported[source][index]));
+            let has_node = now.nodes[number];
+            next.parts[number] = node.assigned.present(facts, &facts.negated.parts[number], has_node);
             for (index, relation) in node.relations.iter().enumerate() {
                 let of_name = node.relations.iter().enumerate();
                 let mut others = of_name.filter(|(other, of)| *other != index && of.name == relation.name);
