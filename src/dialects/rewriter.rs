@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Diagnostic, Level, rules, suggest};
+use crate::keynames::AddedRow;
 use crate::yaml::{self, Builder, Kind, NodeId, Original, Style, Tree, YamlNode};
 
 use super::XmlSurroundings;
@@ -512,20 +513,22 @@ impl<'t> Rewriter<'t> {
         let name = key.text();
         let version = self.version();
         let rows = || table.meta.keynames.iter().filter(|row| (row.since..=row.until).contains(&version));
-        let added_rows = self.policies.added.iter().filter(|row| row.tables.contains(&table.meta.name));
-        let added: Vec<&'static str> = added_rows.map(|row| row.keyname.name).collect();
+        let added: Vec<&'static str> = AddedRow::absent_in(self.policies.added, &table.meta, map).collect();
         let names = || rows().map(|row| row.name).chain(added.iter().copied());
         let absent = || names().filter(|name| map.entry(name).is_none());
         let renamed = rows().find(|row| row.formerly.contains(&name)).map(|row| row.name);
         let retired = table.meta.retired.iter().find(|(old, _)| *old == name);
-        let suggestion = renamed.or_else(|| if retired.is_none() { suggest(name, absent()) } else { None });
+        let owner = AddedRow::owner(self.policies.added, name, &table.meta);
+        let may_be_another = retired.is_none() && owner.is_none();
+        let suggestion = renamed.or_else(|| if may_be_another { suggest(name, absent()) } else { None });
         let help = match (renamed, retired, suggestion) {
             (Some(renamed), ..) => format!("in {} this is `{renamed}`", self.recognized.words),
             (None, Some((_, help)), _) => (*help).to_owned(),
             (None, None, Some(suggestion)) => format!("did you mean `{suggestion}`?"),
-            (None, None, None) => match table.meta.unknown_keys {
-                Some((_, help)) => help.to_owned(),
-                None => {
+            (None, None, None) => match (owner, table.meta.unknown_keys) {
+                (Some(owner), _) => format!("put `{name}` under `{owner}:`"),
+                (None, Some((_, help))) => help.to_owned(),
+                (None, None) => {
                     let names: Vec<String> = absent().map(|name| format!("`{name}`")).collect();
                     format!("expected {}", crate::diagnostics::list(&names, "or"))
                 }

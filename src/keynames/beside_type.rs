@@ -117,7 +117,7 @@ pub(super) fn help(
         return (help, "put them under `properties:` if they are properties, or remove them".to_owned());
     }
     let rows = meta.keynames.iter().filter(|row| row.non_standard.is_none());
-    let names = rows.map(|row| row.name).chain(AddedRow::names_in(added, meta));
+    let names = rows.map(|row| row.name).chain(AddedRow::absent_in(added, meta, map));
     let names: Vec<String> = names.filter(|name| map.entry(name).is_none()).map(quoted).collect();
     if names.is_empty() {
         return ("remove it".to_owned(), "remove them".to_owned());

@@ -453,4 +453,25 @@ impl AddedRow {
         let table = meta.name;
         rows.iter().filter(move |row| row.tables.contains(&table)).map(|row| row.keyname.name)
     }
+
+    /// Returns the keyname of `meta` for an entity to which `rows` add the keyname `name`.
+    pub(crate) fn owner(rows: &'static [Self], name: &str, meta: &Meta) -> Option<&'static str> {
+        let row = rows.iter().find(|row| row.keyname.name == name)?;
+        let is_owner = |owner: &&Keyname| row.tables.contains(&owner.name.replace('_', " ").as_str());
+        meta.keynames.iter().find(is_owner).map(|owner| owner.name)
+    }
+
+    /// Returns the keynames that `rows` add to the table `meta` and that `map` does not seem to have: a dialect may have
+    /// removed them from the map, so the text of the map is searched.
+    pub(crate) fn absent_in<'t>(
+        rows: &'static [Self],
+        meta: &Meta,
+        map: YamlNode<'t>,
+    ) -> impl Iterator<Item = &'static str> + use<'t> {
+        const MAX_SEARCHED: usize = 10_000;
+        let span = map.span();
+        let text = map.tree().source().get(span.start as usize..span.end as usize).unwrap_or_default();
+        let has = move |name: &&str| text.len() <= MAX_SEARCHED && text.contains(&format!("{name}:"));
+        Self::names_in(rows, meta).filter(move |name| !has(name))
+    }
 }

@@ -200,7 +200,8 @@ impl<'t> UnknownInMap<'t> {
             return;
         }
         let section = sections::find(value, map, meta)
-            .filter(|_| !has_near_name(name, meta) && find_in_enclosing(name, reader).is_none());
+            .filter(|_| !has_near_name(name, meta) && find_in_enclosing(name, reader).is_none())
+            .filter(|_| AddedRow::owner(reader.added, name, meta).is_none());
         if self.section.is_some() && self.section == section {
             reader.unknown_keys.push(key.id());
             return;
@@ -316,6 +317,8 @@ fn report(
         return Intention::Keyname(keyname);
     } else if let Some(help) = limits::length_of_number(key, map, meta) {
         (Intention::Elsewhere, help)
+    } else if let Some(owner) = AddedRow::owner(added, name, meta) {
+        (Intention::Elsewhere, format!("put `{name}` under `{owner}:`"))
     } else if let Some(section) = section {
         (Intention::InSection(section), format!("put such definitions under `{section}:`"))
     } else if let Some((section, help)) = synonyms::types((key, value), map, meta) {
