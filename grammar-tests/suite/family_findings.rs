@@ -146,10 +146,6 @@ fn findings_of_a_family_are_those_of_its_variants() {
         }
     }
     let examples = differing[..differing.len().min(3)].join("\n");
-    eprintln!(
-        "ALL {}",
-        differing.iter().map(|d| d.lines().next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
-    );
     assert!(differing.is_empty(), "{} of {cases}:\n{examples}", differing.len());
     assert!(cases < 20 || dependent * 3 > cases, "{dependent} of {cases}");
     assert!(cases < 20 || contradictory * 4 < cases, "{contradictory} of {cases}");

@@ -5,7 +5,7 @@ use crate::diagnostics::suggest_typo;
 use crate::yaml::{WORDS, YamlNode};
 
 use super::NameKind;
-use super::unknown::lacks_a_letter;
+use super::unknown::is_slip;
 
 /// The shape of a value.
 #[derive(Clone, Copy, Debug)]
@@ -421,7 +421,7 @@ impl Meta {
         let names = || self.keynames.iter().map(|keyname| keyname.name);
         let is_plural = |name: &str| key.text().strip_suffix('s').is_some_and(|singular| singular == name);
         let is_typo = || suggest_typo(key.text(), names()).is_some_and(|name| !is_plural(name));
-        map.only_entry().is_some() && (is_typo() || names().any(|name| lacks_a_letter(key.text(), name)))
+        map.only_entry().is_some() && (is_typo() || names().any(|name| is_slip(key.text(), name)))
     }
 
     /// Whether `name` is a keyname of an earlier version that was renamed or removed.

@@ -534,13 +534,17 @@ fn may_be_member(name: &str, suggestion: &str, map: YamlNode<'_>, meta: &Meta) -
         || meta.role == Role::Part
             && meta.keyname("properties").is_some()
             && meta.keyname("node_type").is_none();
-    has_members && suggest_typo(name, [suggestion]).is_none() && !lacks_a_letter(name, suggestion)
+    has_members && suggest_typo(name, [suggestion]).is_none() && !is_slip(name, suggestion)
 }
 
-/// Whether a name is a keyname without one of its letters.
-pub(super) fn lacks_a_letter(name: &str, keyname: &str) -> bool {
+/// Whether a name is a keyname without one of its letters, or with two neighbors in the wrong order.
+pub(super) fn is_slip(name: &str, keyname: &str) -> bool {
     let same = name.bytes().zip(keyname.bytes()).take_while(|(a, b)| a == b).count();
-    name.len() + 1 == keyname.len() && name.as_bytes()[same..] == keyname.as_bytes()[same + 1..]
+    match (&name.as_bytes()[same..], &keyname.as_bytes()[same..]) {
+        ([a, b, rest @ ..], [c, d, others @ ..]) if (a, b) == (d, c) => rest == others,
+        (rest, [_, others @ ..]) => rest == others,
+        _ => false,
+    }
 }
 
 /// Whether a key is a former or retired keyname, or nearly a keyname.

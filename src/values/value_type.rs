@@ -272,7 +272,11 @@ impl<'m> ValueType<'m> {
     }
 
     fn compute_inside(&self, types: &'m Types, inside: Inside) -> Option<Self> {
-        let brought = types.schemas_of_type(self.data_type()?, inside == Inside::Keys);
+        let data_type = self.data_type()?;
+        if types.may_hide_schema(data_type, inside == Inside::Keys) {
+            return Some(Self::Unknown);
+        }
+        let brought = types.schemas_of_type(data_type, inside == Inside::Keys);
         let mut schemas = self.schemas(inside).into_iter().chain(brought).peekable();
         schemas.peek()?;
         Some(Self::of_schemas(types, schemas))

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_rule!("T0520", "missing-base-unit", Error, "9.1.2.2", needs [Parts]);
+declare_rule!("T0520", "missing-base-unit", Error, "9.1.2.2", needs [PartsAround]);
 
 /// Reports that no entry of the map at `span` has the multiplier 1.
 pub(crate) fn new(span: Span, what: &str, example: &str) -> Diagnostic {

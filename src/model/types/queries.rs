@@ -170,4 +170,16 @@ impl Types {
             Some(Schema { tree: ancestor.tree(), definition })
         })
     }
+
+    /// Whether a key schema (if `keys` is set) or entry schema of a data type or its ancestors could not be read, and
+    /// comes before those that could be.
+    pub(crate) fn may_hide_schema(&self, data_type: TypeRef, keys: bool) -> bool {
+        let mut lineage = self.defined(data_type).into_iter().flat_map(|ty| self.lineage(ty));
+        let nearest = lineage.find_map(|ancestor| {
+            let Body::Data(body) = ancestor.body() else { return None };
+            let schema = if keys { body.key_schema() } else { body.entry_schema() };
+            (!schema.is_absent()).then(|| schema.is_unreadable())
+        });
+        nearest == Some(true)
+    }
 }
