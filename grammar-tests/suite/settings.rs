@@ -427,3 +427,19 @@ fn other_commands_use_what_is_configured() {
     assert!(project.run(&["profile", "list"]).ended(0).out.contains("org.p"));
     assert!(project.run(&["graph", "--view", "imports", "main/a.yaml"]).ended(0).out.contains("p.yaml"));
 }
+
+#[test]
+fn the_extension_has_every_setting_of_the_server() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/vscode/package.json");
+    let manifest: Value =
+        serde_json::from_str(&std::fs::read_to_string(path).expect("a file")).expect("JSON");
+    let settings = &manifest["contributes"]["configuration"]["properties"];
+    let is_of_server = |reach: Reach| matches!(reach, Reach::File | Reach::Load | Reach::Format);
+    for key in KEYS.iter().filter(|key| is_of_server(key.reach) && key.name != "per-path") {
+        assert!(
+            settings[format!("tosca.{}", key.name)].is_object(),
+            "{} is missing in the extension",
+            key.name
+        );
+    }
+}
