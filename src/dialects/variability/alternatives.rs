@@ -88,10 +88,8 @@ fn add_section<'t>(
     let entries = entries.map(|(name, value)| Some((name, value)).filter(|_| is_long(value)));
     for (index, entry) in (0..).zip(items.chain(entries)) {
         let Some((name, value)) = entry else { continue };
-        let id = push(model, kind, name, value);
         let place = Place { list: section.id(), owner, keys: keys.clone(), index };
-        model.elements[id.index()].place = Some(Box::new(place));
-        model.placed.insert(name.id(), id);
+        add(model, kind, (name, value), place);
     }
 }
 
@@ -106,11 +104,21 @@ fn add_types<'t>(
         let Some((type_name, value)) = item.only_entry().or(item.as_str().map(|_| (item, item))) else {
             continue;
         };
-        let id = push(model, ElementKind::Type, type_name, value);
         let place = Place { list: list.id(), owner: Some(owner), keys: vec![name, key], index };
-        model.elements[id.index()].place = Some(Box::new(place));
-        model.placed.insert(type_name.id(), id);
+        add(model, ElementKind::Type, (type_name, value), place);
     }
+}
+
+/// Adds the element of an item.
+fn add<'t>(
+    model: &mut VariabilityModel<'t>,
+    kind: ElementKind,
+    (name, value): (YamlNode<'t>, YamlNode<'t>),
+    place: Place<'t>,
+) {
+    let id = push(model, kind, name, value);
+    model.elements[id.index()].place = Some(Box::new(place));
+    model.placed.insert(name.id(), id);
 }
 
 /// Returns the section of a template with the elements of a kind.

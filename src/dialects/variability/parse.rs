@@ -212,7 +212,7 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    pub(super) fn push_call(
+    fn push_call(
         &mut self,
         node: YamlNode<'t>,
         operator: Operator,
@@ -373,20 +373,21 @@ impl<'t> Parser<'_, 't> {
             }
             _ => called,
         };
-        match elements[..] {
-            [only] => self.model.expressions.push(VariabilityForm::Presence(only), node),
-            _ if elements.len() <= MAX_REPEATED_PARTS => self.push_any(node, &elements),
-            _ => {
-                let index = self.push_question((operator, first), (node, value), &elements);
-                self.model.expressions.push(VariabilityForm::Named(index), node)
-            }
+        if elements.len() <= MAX_REPEATED_PARTS {
+            return self.push_any(node, &elements);
         }
+        let index = self.push_question((operator, first), (node, value), &elements);
+        self.model.expressions.push(VariabilityForm::Named(index), node)
     }
 
-    fn push_any(&mut self, node: YamlNode<'t>, elements: &[ElementId]) -> VariabilityExprId {
+    /// Returns whether any of `elements` is present.
+    pub(super) fn push_any(&mut self, node: YamlNode<'t>, elements: &[ElementId]) -> VariabilityExprId {
         let presence = |&id: &ElementId| self.model.expressions.push(VariabilityForm::Presence(id), node);
         let parts: Vec<VariabilityExprId> = elements.iter().map(presence).collect();
-        self.push_call(node, Operator::AnyPresent, &parts)
+        match parts[..] {
+            [only] => only,
+            _ => self.push_call(node, Operator::AnyPresent, &parts),
+        }
     }
 
     /// Makes a question about many elements a separate expression, which is evaluated once. Returns its index.

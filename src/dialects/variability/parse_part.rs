@@ -3,9 +3,8 @@
 use crate::diagnostics::{rules, suggest};
 use crate::yaml::YamlNode;
 
-use super::expression::{VariabilityExprId, VariabilityForm};
+use super::expression::VariabilityExprId;
 use super::model::{ElementId, ElementKind};
-use super::operators::Operator;
 use super::parse::Parser;
 use super::value::VariabilityValue;
 
@@ -24,13 +23,8 @@ impl<'t> Parser<'_, 't> {
     ) -> VariabilityExprId {
         let Some((owner, named)) = self.find_parts(value, kind) else { return self.push_wrong(node) };
         // What is not in a list is present with its node template.
-        let elements = named.into_iter().map(|id| id.unwrap_or(owner));
-        let parts: Vec<VariabilityExprId> =
-            elements.map(|id| self.model.expressions.push(VariabilityForm::Presence(id), node)).collect();
-        match parts[..] {
-            [only] => only,
-            _ => self.push_call(node, Operator::AnyPresent, &parts),
-        }
+        let elements: Vec<ElementId> = named.into_iter().map(|id| id.unwrap_or(owner)).collect();
+        self.push_any(node, &elements)
     }
 
     /// Returns the node template and the assignments that `value` names; reports errors.
