@@ -25,8 +25,7 @@ pub(super) struct Foreign {
 
 /// Returns what `text` has of other languages.
 pub(super) fn find(text: &str, file: FileId) -> Foreign {
-    let is_between = |letter: char| is_foreign_space(letter) || letter == ZERO_WIDTH_SPACE;
-    let has_spaces = !text.is_ascii() && text.contains(is_between);
+    let has_spaces = !text.is_ascii() && text.contains(is_taken_for_space);
     if !has_spaces && !["//", "/*", "--", ";", "{{", "{%", "<%"].iter().any(|mark| text.contains(mark)) {
         return Foreign::default();
     }
@@ -79,8 +78,13 @@ fn is_template_line(text: &str) -> bool {
 }
 
 /// Whether a character looks like a space, or like nothing, but is text in YAML.
-pub(super) fn is_foreign_space(letter: char) -> bool {
+fn is_foreign_space(letter: char) -> bool {
     matches!(letter, '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
+}
+
+/// Whether a character may be taken for the space after a colon.
+pub(super) fn is_taken_for_space(letter: char) -> bool {
+    is_foreign_space(letter) || letter == ZERO_WIDTH_SPACE
 }
 
 fn is_blank(letter: char) -> bool {
@@ -208,13 +212,13 @@ impl Scan<'_> {
                 ':' if !has_key
                     && (after.is_empty()
                         || after.starts_with(is_blank)
-                        || after.starts_with(ZERO_WIDTH_SPACE)) =>
+                        || after.starts_with(is_taken_for_space)) =>
                 {
                     (at_start, has_key, is_closed, is_plain) = (true, true, false, false);
                     if self.depth == 0 {
                         self.least = column + 1;
                     }
-                    if after.starts_with(is_foreign_space) || after.starts_with(ZERO_WIDTH_SPACE) {
+                    if after.starts_with(is_taken_for_space) {
                         self.spaces.push(start + position + 1);
                     }
                 }

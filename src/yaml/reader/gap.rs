@@ -1,14 +1,14 @@
 //! Tracks the position in the text, and reads separators: spaces, line breaks and comments.
 
 use crate::yaml::builder::number;
-use crate::yaml::foreign::{self, is_foreign_space};
+use crate::yaml::foreign::{self, is_taken_for_space};
 use crate::yaml::gaps::is_blank;
 
 use super::{Fallback, Matched, Reader};
 
 /// Checks that `bytes` have neither tabs nor other control characters, carriage returns only before line feeds, and
 /// no byte order mark. After that, a zero byte can stand for the end of the text. Returns whether there are characters
-/// that look like spaces.
+/// that may be taken for spaces.
 pub(super) fn check_characters(bytes: &[u8]) -> Matched<bool> {
     let is_rare = |byte: &u8| matches!(byte, 0..=9 | 0x0B..=0x1F | 0x7F | 0xC2 | 0xE1..=0xE3 | 0xEF);
     let mut has_spaces = false;
@@ -23,7 +23,7 @@ pub(super) fn check_characters(bytes: &[u8]) -> Matched<bool> {
                 b'\r' => remaining.starts_with(b"\r\n"),
                 0xEF => !remaining.starts_with("\u{feff}".as_bytes()),
                 0xC2 | 0xE1..=0xE3 => {
-                    has_spaces |= starts_with_foreign_space(remaining);
+                    has_spaces |= starts_with_false_space(remaining);
                     true
                 }
                 _ => false,
@@ -36,11 +36,11 @@ pub(super) fn check_characters(bytes: &[u8]) -> Matched<bool> {
     Ok(has_spaces)
 }
 
-/// Whether the first character looks like a space.
-fn starts_with_foreign_space(bytes: &[u8]) -> bool {
+/// Whether the first character may be taken for a space.
+fn starts_with_false_space(bytes: &[u8]) -> bool {
     let length = if bytes.first() == Some(&0xC2) { 2 } else { 3 };
     let first = bytes.get(..length).and_then(|bytes| std::str::from_utf8(bytes).ok());
-    first.is_some_and(|text| text.starts_with(is_foreign_space))
+    first.is_some_and(|text| text.starts_with(is_taken_for_space))
 }
 
 impl Reader<'_> {
