@@ -118,7 +118,8 @@ pub struct Diagnostic {
     pub(crate) clause: Option<&'static str>,
     /// Whether it is about another version of TOSCA, which the clauses of the rule are not about.
     pub(crate) is_translated: bool,
-    /// Whether it is about one variant, whose other findings are known not to explain it. It explains no other finding.
+    /// Whether it is about one variant: those of its findings that explain others are known. It neither explains a
+    /// finding that is not about the variant, nor follows from one.
     pub(crate) is_of_variant: bool,
 }
 

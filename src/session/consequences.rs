@@ -27,6 +27,9 @@ pub(super) fn remove(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
     }
     let mut compared = 0;
     diagnostics.retain(|diagnostic| {
+        if diagnostic.is_of_variant {
+            return true;
+        }
         if explained.has(diagnostic) {
             return false;
         }
