@@ -189,15 +189,19 @@ fn check_type(value: YamlNode<'_>, diagnostics: &mut Vec<Diagnostic>) {
 
 fn check_long(name: YamlNode<'_>, value: YamlNode<'_>, diagnostics: &mut Vec<Diagnostic>) {
     const ENTITY: &str = "property with conditions";
+    let absent = || LONG_FORM.iter().copied().filter(|name| value.entry(name).is_none());
+    let mut is_missing = value.entry("value").is_none() && !value.is_broken();
     for (key, _) in value.entries().filter(|(key, _)| !LONG_FORM.contains(&key.text())) {
-        let suggestion = suggest(key.text(), LONG_FORM);
-        let help = match suggestion {
-            Some(suggestion) => format!("did you mean `{suggestion}`?"),
+        let help = match suggest(key.text(), absent()) {
+            Some(suggestion) => {
+                is_missing &= suggestion != "value";
+                format!("did you mean `{suggestion}`?")
+            }
             None => format!("move {} into `value`", quoted(key.text())),
         };
         diagnostics.push(rules::unknown_keyname::new(key.span(), key.text(), ENTITY, Some(help)));
     }
-    if value.entry("value").is_none() && !value.is_broken() {
+    if is_missing {
         diagnostics.push(rules::missing_keyname::absent(name.span(), "value", ENTITY));
     }
 }
