@@ -296,6 +296,13 @@ proptest! {
         prop_assert_eq!(listing.variants.len(), seen.len());
         let sample = pairwise(prover.family, &WorkLimit::default()).expect("few pairs");
         prop_assert!(sample.len() <= 15 * 2);
+        let sizes: Vec<usize> = domains.iter().map(|domain| domain.values.len()).collect();
+        for (second, &size) in sizes.iter().enumerate() {
+            for first in 0..second {
+                let pairs: BTreeSet<_> = sample.iter().map(|variant| (variant[first], variant[second])).collect();
+                prop_assert_eq!(pairs.len(), sizes[first] * size, "{}", &text);
+            }
+        }
     }
 
     #[test]
@@ -636,6 +643,29 @@ fn forced_pruning_has_the_names_of_the_specification() {
         let resolve = |option| project.run(&["resolve", "shop.yaml", "-i", "mode=dev", option]);
         let (forced, all) = (resolve(forced), resolve(all));
         assert_eq!((forced.out, forced.err), (all.out, all.err));
+    }
+}
+
+/// All pairs of the values of 12 or 60 Booleans are in 7 or 10 variants at the least.
+#[test]
+fn few_variants_have_all_pairs_of_values() {
+    for (count, most) in [(12, 10), (60, 14)] {
+        let inputs: String =
+            (0..count).map(|number| format!("      i{number}: {{ type: boolean }}\n")).collect();
+        let node = |number| {
+            format!(
+                "    n{number}: {{ type: tosca.nodes.Root, conditions: {{ get_variability_input: i{number} }} }}\n"
+            )
+        };
+        let nodes: String = (0..count).map(node).collect();
+        let project = Project::new(&[(
+            "family.yaml",
+            &format!(
+                "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n  variability:\n    inputs:\n{inputs}  node_templates:\n{nodes}"
+            ),
+        )]);
+        let out = project.run(&["variants", "family.yaml", "--sample", "pairwise"]).ended(0).out;
+        assert_eq!(out.matches("# variant").count(), most, "{count} inputs");
     }
 }
 

@@ -79,66 +79,81 @@ pub fn pairwise(family: &mut Family<'_, '_, '_>, limit: &WorkLimit) -> Option<Ve
     if total > MAX_PAIRED_VALUES {
         return None;
     }
-    let mut uncovered: FxHashSet<(usize, usize, usize, usize)> = FxHashSet::default();
-    let mut queue = Vec::new();
-    for first in 0..sizes.len() {
-        for second in first + 1..sizes.len() {
-            for first_value in 0..sizes[first] {
-                for second_value in 0..sizes[second] {
-                    uncovered.insert((first, first_value, second, second_value));
-                    queue.push((first, first_value, second, second_value));
-                }
-            }
-        }
-    }
     if sizes.len() < 2 && family.constraint == Formula::TRUE {
         let values = sizes.first().copied().unwrap_or(1);
         let only = |value| if sizes.is_empty() { Vec::new() } else { vec![value] };
         return Some((0..values).map(only).collect());
     }
     if family.constraint != Formula::TRUE {
-        return Some(constrained_pairs(family, queue, limit));
+        return Some(constrained_pairs(family, pairs(&sizes), limit));
     }
-    let mut variants = Vec::new();
-    for pair in queue {
-        if !uncovered.contains(&pair) {
-            continue;
+    Some(unconstrained_pairs(&sizes))
+}
+
+/// Returns all pairs of values of two inputs with `sizes` values.
+fn pairs(sizes: &[usize]) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for first in 0..sizes.len() {
+        for second in first + 1..sizes.len() {
+            for first_value in 0..sizes[first] {
+                pairs.extend((0..sizes[second]).map(|value| (first, first_value, second, value)));
+            }
         }
-        let mut variant: Vec<Option<usize>> = vec![None; sizes.len()];
-        variant[pair.0] = Some(pair.1);
-        variant[pair.2] = Some(pair.3);
-        for input in 0..sizes.len() {
-            if variant[input].is_some() {
+    }
+    pairs
+}
+
+/// Returns variants of two or more inputs with `sizes` values, in which all pairs occur. Input after input, from that with
+/// most values, is added to all variants, and then the variants with the pairs that are missing.
+fn unconstrained_pairs(sizes: &[usize]) -> Vec<Variant> {
+    let mut order: Vec<usize> = (0..sizes.len()).collect();
+    order.sort_by_key(|&input| std::cmp::Reverse(sizes[input]));
+    let mut variants: Vec<Vec<Option<usize>>> = vec![vec![None; sizes.len()]];
+    for (position, &input) in order.iter().enumerate() {
+        let earlier = &order[..position];
+        // The values of earlier inputs that are missing next to each value of this one.
+        let mut missing: FxHashSet<(usize, usize, usize)> = FxHashSet::default();
+        for &other in earlier {
+            let values =
+                (0..sizes[other]).flat_map(|known| (0..sizes[input]).map(move |value| (known, value)));
+            missing.extend(values.map(|(known, value)| (other, known, value)));
+        }
+        for (number, variant) in variants.iter_mut().enumerate() {
+            let set: Vec<_> = earlier.iter().filter_map(|&other| Some((other, variant[other]?))).collect();
+            let gain = |value: usize| {
+                set.iter().filter(|&&(other, known)| missing.contains(&(other, known, value))).count()
+            };
+            // Of equal values, each has its turn.
+            let values = (0..sizes[input]).map(|value| (value + number) % sizes[input]);
+            let best = values.rev().max_by_key(|&value| gain(value)).filter(|&value| gain(value) > 0);
+            if let Some(value) = best {
+                variant[input] = best;
+                set.iter().for_each(|&(other, known)| {
+                    missing.remove(&(other, known, value));
+                });
+            }
+        }
+        let mut missing: Vec<_> = missing.into_iter().collect();
+        missing.sort_unstable();
+        for (other, known, value) in missing {
+            let pair = (Some(known), Some(value));
+            let of = |variant: &Vec<Option<usize>>| (variant[other], variant[input]);
+            if variants.iter().any(|variant| of(variant) == pair) {
                 continue;
             }
-            let covers = |value: usize| {
-                let pairs = variant
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(set_input, set_value)| Some((set_input, (*set_value)?)));
-                let new = pairs.filter(|&(set_input, set_value)| {
-                    let pair = if set_input < input {
-                        (set_input, set_value, input, value)
-                    } else {
-                        (input, value, set_input, set_value)
-                    };
-                    uncovered.contains(&pair)
-                });
-                new.count()
+            let fits = |variant: &Vec<Option<usize>>| {
+                variant[other].is_none_or(|set| set == known) && variant[input].is_none_or(|set| set == value)
             };
-            // Takes the first of the best, so that the sample is deterministic.
-            let best = (0..sizes[input]).rev().max_by_key(|&value| covers(value));
-            variant[input] = best;
-        }
-        let variant: Variant = variant.into_iter().map(|value| value.unwrap_or(0)).collect();
-        for first in 0..sizes.len() {
-            for second in first + 1..sizes.len() {
-                uncovered.remove(&(first, variant[first], second, variant[second]));
+            let index = variants.iter().position(fits).unwrap_or(variants.len());
+            if index == variants.len() {
+                variants.push(vec![None; sizes.len()]);
             }
+            (variants[index][other], variants[index][input]) = pair;
         }
-        variants.push(variant);
     }
-    Some(variants)
+    let complete =
+        |variant: Vec<Option<usize>>| variant.into_iter().map(|value| value.unwrap_or(0)).collect();
+    variants.into_iter().map(complete).collect()
 }
 
 /// Two inputs, each with the index of its value.
