@@ -113,6 +113,7 @@ const EVERYDAY: &[&str] = &[
     "a: >+\n  x\n  \n   \n  y\n",
     "- |\n x\n- >-\n y\n  # text\n z\n # comment\n",
     "a: |\n  é\u{a0}\n  \u{a0}\nb: c\n",
+    "a: |\n  b \u{202e}c\nd: >-\n  e\u{200b}\n\n  f\u{200b}\n",
     // Lists: in the column of their key, deeper, nested, empty entries.
     "a:\n- b\n- c: d\n  e: f\ng:\n  - h\n  -\n  - - i\n    - j\n",
     "- - - a\n  - b\n- c: \n  d:\n  - e\n",

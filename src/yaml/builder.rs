@@ -105,8 +105,8 @@ impl Builder {
 
     /// Adds a scalar written at bytes `start..end`.
     pub(super) fn scalar(&mut self, text: &str, range: (u32, u32), style: Style, tag: Tag) -> usize {
-        // What is written with escapes is meant.
-        let is_meant = text.is_ascii() || {
+        // What is written with escapes is meant, and whole lines are kept.
+        let is_meant = text.is_ascii() || matches!(style, Style::Literal | Style::Folded) || {
             let written = self.tree.text.get(range.0 as usize..range.1 as usize);
             self.tree.is_xml || written.is_none_or(str::is_ascii)
         };

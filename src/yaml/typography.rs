@@ -48,7 +48,7 @@ fn invisible(tree: &Tree) -> Option<Diagnostic> {
     }
     let is_written = |node: &YamlNode<'_>| {
         node.kind() == Kind::Scalar
-            && !matches!(node.style(), Style::Block)
+            && !matches!(node.style(), Style::Literal | Style::Folded)
             && node.used_at().is_none()
             && matches!(seen(node.written()), Cow::Owned(_))
     };

@@ -88,8 +88,21 @@ const WORDS: &[&str] = &[
     "a -",
 ];
 const KEYS: &[&str] = &["a", "b", "c", "k1", "é", "'q'", "\"w\"", "x y", "1", "<<"];
-const LINES: &[&str] =
-    &["text", "# no", "a: b", "- x", "é \u{a0}", "z  ", "---", "\u{a0}", "'", "\"\\", "*a", "日本"];
+const LINES: &[&str] = &[
+    "text",
+    "# no",
+    "a: b",
+    "- x",
+    "é \u{a0}",
+    "z\u{202e}",
+    "z  ",
+    "---",
+    "\u{a0}",
+    "'",
+    "\"\\",
+    "*a",
+    "日本",
+];
 
 struct Writer<'c> {
     choices: Choices<'c>,
