@@ -286,6 +286,9 @@ impl Loader<'_> {
     fn in_place_of(&self, target: &ImportTarget, other: ImportTarget) -> Option<ImportTarget> {
         let entry = |target: &ImportTarget| {
             let ImportTarget::Local(path, _) = target else { return None };
+            if let Some(known) = self.by_path.get(path.as_str()) {
+                return known.map(|_| Entry::File);
+            }
             let decoded = || self.host.entry(&locate::percent_decoded(path)?);
             self.host.entry(path).or_else(decoded)
         };

@@ -85,6 +85,10 @@ pub(super) struct QueuedFile {
 
 /// A file of a searched directory.
 struct SearchedFile {
+    /// The absolute, clean path.
+    path: Utf8PathBuf,
+    /// The path that identifies it.
+    identity: Utf8PathBuf,
     stamp: Option<Stamp>,
     /// Whether it looks like TOSCA, or cannot be read: reading it as part of a wave reports why.
     may_be_tosca: bool,
@@ -97,21 +101,28 @@ struct SearchedFile {
 impl SearchedFile {
     /// Reads the file, unless `known` has it with the same stamp.
     fn new(host: &dyn Host, path: &Utf8Path, options: &LoadOptions, known: &Stamped<bool>) -> Self {
+        let absolute = host.absolute(path);
+        let identity = host.identity(&absolute);
+        let file = Self {
+            path: absolute,
+            identity,
+            stamp: None,
+            may_be_tosca: true,
+            content: None,
+            leads_nowhere: false,
+        };
         if known.knows(path) {
             let stamp = host.stamp(path);
             if let Some(&may_be_tosca) = known.get(path, stamp.as_ref()) {
-                return Self { stamp, may_be_tosca, content: None, leads_nowhere: false };
+                return Self { stamp, may_be_tosca, ..file };
             }
         }
         match host.read_stamped(path, options.limits.bytes) {
-            Err(error) => {
-                let leads_nowhere = matches!(error, ReadError::Missing);
-                Self { stamp: None, may_be_tosca: true, content: None, leads_nowhere }
-            }
+            Err(error) => Self { leads_nowhere: matches!(error, ReadError::Missing), ..file },
             Ok((bytes, stamp)) => {
-                let (may_be_tosca, content) =
-                    (looks_like_tosca(&bytes), Content { bytes, stamp: stamp.clone() });
-                Self { stamp, may_be_tosca, content: Some(content), leads_nowhere: false }
+                let may_be_tosca = looks_like_tosca(&bytes);
+                let content = Some(Content { bytes, stamp: stamp.clone() });
+                Self { stamp, may_be_tosca, content, ..file }
             }
         }
     }
@@ -219,7 +230,9 @@ impl Loader<'_> {
         }
         for (entry, searched) in entries.files.iter().zip(searched) {
             let Some(searched) = searched else {
-                self.add_entry(entry, None);
+                let path = self.host.absolute(&entry.path);
+                let identity = self.identity(&path);
+                self.add_entry(entry, (path, identity), None);
                 continue;
             };
             if searched.leads_nowhere {
@@ -228,7 +241,7 @@ impl Loader<'_> {
             }
             self.parsed.searched.keep(&entry.path, searched.stamp, searched.may_be_tosca);
             if searched.may_be_tosca {
-                self.add_entry(entry, searched.content);
+                self.add_entry(entry, (searched.path, searched.identity), searched.content);
             } else {
                 self.graph.skipped += 1;
                 let content = searched.content.filter(|_| self.graph.foreign.len() < MAX_FOREIGN);
@@ -248,9 +261,13 @@ impl Loader<'_> {
         self.diagnostics.push(rules::unreadable_file::link(Span::start_of(id), path.as_str()));
     }
 
-    /// Queues a file to check.
-    fn add_entry(&mut self, entry: &EntryFile, content: Option<Content>) {
-        let path = self.host.absolute(&entry.path);
+    /// Queues a file to check, with its absolute path and its identity.
+    fn add_entry(
+        &mut self,
+        entry: &EntryFile,
+        (path, identity): (Utf8PathBuf, Utf8PathBuf),
+        content: Option<Content>,
+    ) {
         if let Some(Some(known)) = self.by_path.get(path.as_str()) {
             self.graph.files[known.index()].is_requested = true;
             self.contexts[known.index()].searched = true;
@@ -264,7 +281,7 @@ impl Loader<'_> {
         };
         let shown = paths::below(&entry.path, &self.working_directory);
         let base = self.options.urls.base(&path).unwrap_or_else(|| Base::Directory(directory.clone()));
-        let Some(id) = self.request(&path, shown, base, &root, None) else {
+        let Some(id) = self.request_identified((&path, identity), shown, (base, &root), None) else {
             return;
         };
         self.contexts[id.index()].start = Some(directory).filter(|_| !is_certain);
@@ -310,8 +327,18 @@ impl Loader<'_> {
         if let Some(known) = self.by_path.get(path.as_str()) {
             return *known;
         }
+        self.request_identified((path, self.identity(path)), shown, (base, root), first_import)
+    }
+
+    /// Returns the file at `path` with an identity, as `request`, if the path is new.
+    fn request_identified(
+        &mut self,
+        (path, identity): (&Utf8Path, Utf8PathBuf),
+        shown: Utf8PathBuf,
+        (base, root): (Base, &Utf8Path),
+        first_import: Option<Span>,
+    ) -> Option<FileId> {
         let shown = self.options.urls.shown(path).unwrap_or(shown);
-        let identity = self.identity(path);
         let id = match self.by_identity.get(identity.as_str()) {
             Some(&known) => known,
             None if self.graph.files.len() >= self.options.limits.files => {
