@@ -162,6 +162,8 @@ const OTHERS: &[(&str, Fallback)] = &[
     ("- a\n-\u{3000}b\n", Fallback::Foreign),
     ("// a: b\nc: d\n", Fallback::Foreign),
     ("a:\n  // b\n", Fallback::Foreign),
+    ("a: [ b,\n  ; c ]\n", Fallback::Foreign),
+    ("a: {\n  -- b\n  c: d }\n", Fallback::Foreign),
     ("%YAML 1.2\n---\na: b\n", Fallback::Documents),
     ("--- a\n", Fallback::Documents),
     ("a: b\n---\nc: d\n", Fallback::Documents),

@@ -130,6 +130,9 @@ impl Reader<'_> {
     /// Reads the gap between tokens inside of brackets.
     fn flow_gap(&mut self, least_column: usize) -> Matched {
         self.gap();
-        if self.is_end() || self.column() < least_column { Err(Fallback::Flow) } else { Ok(()) }
+        if self.is_end() || self.column() < least_column {
+            return Err(Fallback::Flow);
+        }
+        if self.is_foreign_line() { Err(Fallback::Foreign) } else { Ok(()) }
     }
 }
