@@ -8,6 +8,7 @@ mod alternatives;
 pub mod analysis;
 mod check;
 mod consistency;
+mod default_values;
 mod each_variant;
 mod equations;
 mod explain;
@@ -27,7 +28,7 @@ pub use consistency::{ConsistencyCheck, CountDeviation, Instance, ViolationKind,
 pub use equations::{Derivation, Equations};
 pub use explain::{Line, explain};
 pub use input_values::{InputValues, Origin, arguments_as_text};
-pub use presence::{Outcome, Solution, Stop, ValuesByInput, solve};
+pub use presence::{Solution, ValuesByInput, solve};
 pub use references::references;
 pub use report::violation;
 pub use resolve::{Resolved, resolve};

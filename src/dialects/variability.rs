@@ -15,6 +15,8 @@
 mod alternatives;
 mod apply;
 mod configuration;
+mod defaults;
+mod evaluate;
 mod expression;
 mod inputs;
 mod language;
@@ -35,6 +37,8 @@ mod value;
 pub use alternatives::Place;
 pub use apply::{Fault, apply};
 pub use configuration::values_in;
+pub use defaults::DefaultStep;
+pub use evaluate::{Outcome, Stop, evaluate, fault_diagnostic};
 pub use expression::{VariabilityExprId, VariabilityExpressions, VariabilityForm};
 pub use inputs::{Constraint, Preset, VariabilityInput};
 pub(super) use language::LANGUAGE;

@@ -568,6 +568,7 @@ fn assumptions<'t>(model: &VariabilityModel<'t>, family: &Family<'_, '_, '_>) ->
     let assumed = |preset: &crate::dialects::variability::Preset<'t>| {
         let mut given = InputValues::defaults(model);
         given.take_preset(model, preset.key.text());
+        given.complete(model);
         let chosen = given.values.iter().enumerate().filter_map(|(input, value)| {
             let index = family.domains[input]
                 .values

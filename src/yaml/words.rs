@@ -43,6 +43,7 @@ pub static WORDS: Words = Words::new(&[
     "default",
     "default_alternative",
     "default_condition",
+    "default_expression",
     "delegate",
     "dependencies",
     "deploy_path",

@@ -2,12 +2,15 @@
 
 #[path = "assigned.rs"]
 mod assigned;
+#[path = "defaults.rs"]
+mod defaults;
 
 use std::fmt::Write as _;
 
 use crate::variability::Random;
 
 use assigned::{Assigned, Counts, Parts};
+use defaults::Defaults;
 
 /// A condition over three Booleans, an enumeration, and the presence of elements.
 pub(super) enum Condition {
@@ -313,6 +316,7 @@ pub(super) struct Template {
     step: Option<usize>,
     /// The nodes of a mapped capability and requirement.
     substitution: Option<(usize, usize)>,
+    defaults: Defaults,
 }
 
 const TYPES: &str = "\
@@ -420,6 +424,7 @@ impl Template {
             }),
             step: (seed.below(4) == 0).then(|| seed.below(count)),
             substitution: (seed.below(4) == 0).then(|| (seed.below(count), seed.below(count))),
+            defaults: Defaults::random(seed),
             nodes,
         }
     }
@@ -432,9 +437,18 @@ impl Template {
             let _ = writeln!(text, "  variability:\n    options: {{ {} }}\n    inputs:", self.options.0);
             let of_input = |flag| self.constraint.as_ref().map_or(String::new(), |it| it.of_input(flag));
             for flag in 0..FLAGS {
-                let _ = writeln!(text, "      f{flag}: {{ type: boolean{} }}", of_input(flag));
+                let (of_input, default) = (of_input(flag), self.defaults.of_flag(flag));
+                let _ = writeln!(text, "      f{flag}: {{ type: boolean{of_input}{default} }}");
             }
-            text.push_str("      mode: { type: string, constraints: [ valid_values: [ a, b, c ] ] }\n");
+            let default = self.defaults.of_mode();
+            let _ = writeln!(
+                text,
+                "      mode: {{ type: string, {default}constraints: [ valid_values: [ a, b, c ] ] }}"
+            );
+            let expressions = self.defaults.expressions();
+            if !expressions.is_empty() {
+                let _ = write!(text, "    expressions:\n{expressions}");
+            }
             if let Some(Constraint::Any(one, other, mode)) = self.constraint {
                 let parts = vec![Condition::Flag(one), Condition::Flag(other), Condition::Mode(mode)];
                 let _ = writeln!(text, "    constraints: [ {} ]", Condition::Any(parts).text());
@@ -619,6 +633,15 @@ impl Template {
             }
             least = next;
         }
+    }
+
+    /// Returns values of some inputs as the text of a file, and for each node template and each of its relations
+    /// whether the variant with these values and the defaults of other inputs has it; `None` if there is no variant.
+    pub(super) fn given(&self, seed: &mut Random) -> Option<(String, Vec<Vec<bool>>)> {
+        let (text, inputs) = self.defaults.given(seed);
+        let presence = self.presence(&inputs)?;
+        let nodes = presence.nodes.iter().zip(&presence.relations);
+        Some((text, nodes.map(|(node, relations)| [&[*node], &relations[..]].concat()).collect()))
     }
 
     fn nothing(&self) -> Presence {

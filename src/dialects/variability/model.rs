@@ -13,6 +13,7 @@ use crate::base::{Span, Symbol};
 use crate::yaml::{NodeId, Tree, YamlNode};
 
 use super::alternatives::{ByPlace, Place};
+use super::defaults::DefaultStep;
 use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{Preset, VariabilityInput};
 use super::operators::{OperandType, Operator};
@@ -115,6 +116,7 @@ pub struct Element<'t> {
 
 /// A named expression of the variability definition.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 pub struct NamedPresence<'t> {
     /// The name of the expression.
     pub key: YamlNode<'t>,
@@ -129,6 +131,10 @@ pub struct NamedPresence<'t> {
     /// Whether it reads the source or target of the relation whose condition it is, directly or through other
     /// named expressions.
     pub uses_self: bool,
+    /// Whether it reads the presence of elements, directly or through other named expressions.
+    pub reads_elements: bool,
+    /// Whether it is only used for defaults of inputs, directly or through other named expressions.
+    pub is_of_defaults: bool,
 }
 
 /// The variable parts of a service template.
@@ -149,6 +155,10 @@ pub struct VariabilityModel<'t> {
     pub named: Vec<NamedPresence<'t>>,
     /// The conditions that the values of the inputs must satisfy together.
     pub constraints: Vec<VariabilityExprId>,
+    /// The named expressions and inputs that defaults of inputs consist of, those that others read first.
+    pub defaults: Vec<DefaultStep>,
+    /// The ids of the parts of all default expressions.
+    pub default_parts: Range<u32>,
     /// Which elements are present by that of others.
     pub pruning: Pruning,
     /// All elements; each node template is followed by its requirement assignments.

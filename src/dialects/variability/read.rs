@@ -11,13 +11,14 @@ use crate::keynames::{Meta, describe};
 use crate::yaml::{NodeId, Tree, YamlNode};
 
 use super::alternatives;
+use super::defaults;
 use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{self, Preset};
 use super::language::is_extended;
 use super::later_spelling;
 use super::model::{Element, ElementId, ElementKind, NamedPresence, Unread, VariabilityModel};
 use super::operators::{OperandType, Operator};
-use super::parse::Parser;
+use super::parse::{Context, Parser};
 use super::pruning::{self, Pruning};
 use super::tables::{DEFAULT_ALTERNATIVE, DEFINITION, EXTENSIONS, ONLY_EXTENDED, OPTIONS, PRESET};
 use super::typing;
@@ -53,6 +54,8 @@ pub fn read_knowing<'t>(
         presets: Vec::new(),
         named: Vec::new(),
         constraints: Vec::new(),
+        defaults: Vec::new(),
+        default_parts: 0..0,
         pruning: Pruning::default(),
         elements: Vec::new(),
         expressions: VariabilityExpressions::default(),
@@ -99,14 +102,15 @@ pub fn read_knowing<'t>(
             parts: 0..0,
             result: OperandType::Unknown,
             uses_self: false,
+            reads_elements: false,
+            is_of_defaults: false,
             is_question: false,
         });
     }
     read_elements(&mut model, groups);
     for (index, (_, value)) in names.iter().enumerate() {
         let first = u32::try_from(model.expressions.len()).unwrap_or(u32::MAX);
-        let mut parser =
-            Parser { model: &mut model, diagnostics: &mut diagnostics, in_relation: false, in_named: true };
+        let mut parser = Parser { model: &mut model, diagnostics: &mut diagnostics, context: Context::Named };
         let body = parser.parse(*value);
         model.named[index].body = body;
         model.named[index].parts = first..body.0 + 1;
@@ -119,6 +123,7 @@ pub fn read_knowing<'t>(
     report_misplaced_conditions(&model, &mut diagnostics);
     if let Some((_, definition)) = definition.filter(|_| model.is_extended) {
         read_constraints(&mut model, definition, &mut diagnostics);
+        defaults::read(&mut model, definition, &mut diagnostics);
     }
     later_spelling::report(&model, &mut diagnostics);
     typing::check(&mut model, &mut diagnostics);
@@ -264,7 +269,7 @@ fn read_constraints<'t>(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let mut constraints = Vec::new();
-    let mut parser = Parser { model, diagnostics, in_relation: false, in_named: false };
+    let mut parser = Parser { model, diagnostics, context: Context::Element };
     for item in definition.get("constraints").into_iter().flat_map(YamlNode::items) {
         constraints.push(parser.parse(item));
     }
@@ -484,9 +489,10 @@ fn read_conditions(model: &mut VariabilityModel<'_>, knows_groups: bool, diagnos
         let element = &model.elements[index];
         let Some(conditions) = element.value.get("conditions") else { continue };
         let may_be_members = element.is_variability || element.may_be_variability && !knows_groups;
-        let in_relation = element.kind == ElementKind::Relation || may_be_members;
+        let is_relation = element.kind == ElementKind::Relation || may_be_members;
+        let context = if is_relation { Context::Relation } else { Context::Element };
         let mut ids = Vec::new();
-        let mut parser = Parser { model, diagnostics, in_relation, in_named: false };
+        let mut parser = Parser { model, diagnostics, context };
         if conditions.is_sequence() {
             ids.extend(conditions.items().map(|item| parser.parse(item)));
         } else if !conditions.is_null() {
@@ -518,7 +524,7 @@ fn read_members(model: &mut VariabilityModel<'_>, knows_groups: bool, diagnostic
                 }
                 continue;
             }
-            let mut parser = Parser { model, diagnostics, in_relation: false, in_named: false };
+            let mut parser = Parser { model, diagnostics, context: Context::Element };
             let Some(id) = parser.find_element(member) else { continue };
             if is_incomplete {
                 model.members_of_unknown_groups.insert(id);

@@ -83,7 +83,7 @@ pub(super) static OPTIONS: Meta = Meta::new(
 /// The keynames of the tables that are extensions of this tool.
 pub(super) const EXTENSIONS: &[(&str, &[&str])] = &[
     ("variability definition", &["constraints", "options"]),
-    ("variability input", &["requires", "excludes"]),
+    ("variability input", &["default_expression", "requires", "excludes"]),
 ];
 
 /// The help for an extension in a file of the published language.
@@ -101,6 +101,11 @@ pub(super) static INPUT: Meta = Meta::new(
         Keyname::new("value", "Fixed value.", Expected::Any),
         Keyname::new("required", "Whether a value is required.", Expected::Boolean),
         Keyname::new("default", "Value if none is assigned.", Expected::Any),
+        Keyname::new(
+            "default_expression",
+            "Expression over other inputs, in place of `default`.",
+            Expected::Any,
+        ),
         Keyname::new("status", "Support status.", Expected::Text),
         Keyname::new("constraints", "Constraints on the values.", Expected::List(&Expected::Any)),
         Keyname::new("requires", "Inputs that are true if this one is.", Expected::List(&Expected::Text)),

@@ -3,10 +3,11 @@
 //! Input: a model whose expressions were read. Output: the type of each expression, and for each named one
 //! whether it reads its relation; diagnostics. Types are strict: values are never converted.
 
-use crate::base::{Span, cycles, groups};
+use crate::base::{Span, groups};
 use crate::diagnostics::{Diagnostic, rules};
 use crate::yaml::Style;
 
+use super::defaults;
 use super::expression::{VariabilityExprId, VariabilityForm};
 use super::model::{ElementKind, VariabilityModel};
 use super::operators::{OperandType, Operator, TABLE};
@@ -15,13 +16,8 @@ use super::value::VariabilityValue;
 
 /// Computes the types of all expressions of `model`, and reports type errors.
 pub(super) fn check(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let uses = named_uses(model);
-    for cycle in cycles(&uses) {
-        let chain: Vec<_> = cycle.chain.iter().map(|&index| &model.named[index]).collect();
-        let chain: Vec<_> = chain.iter().map(|named| (named.key.text(), named.key.span())).collect();
-        diagnostics.push(rules::expression_cycle::new(&chain));
-        model.is_broken = true;
-    }
+    let uses = defaults::uses(model);
+    model.is_broken |= defaults::report_cycles(model, &uses, diagnostics);
     // A group only uses groups of lower number.
     let groups = groups(&uses);
     let mut order: Vec<usize> = (0..model.named.len()).collect();
@@ -30,7 +26,7 @@ pub(super) fn check(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diag
     let previous_count = diagnostics.len();
     for index in order {
         let parts = model.named[index].parts.clone();
-        let mut uses_self = false;
+        let (mut uses_self, mut reads_elements) = (false, false);
         for id in parts.map(VariabilityExprId) {
             compute_type(model, id, diagnostics);
             is_typed[id.index()] = true;
@@ -39,10 +35,17 @@ pub(super) fn check(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diag
                 VariabilityForm::Named(index) => model.named[*index as usize].uses_self,
                 _ => false,
             };
+            reads_elements |= match model.expressions.form(id) {
+                VariabilityForm::Source | VariabilityForm::Target | VariabilityForm::Presence(_) => true,
+                VariabilityForm::Call(operator, _) => *operator == Operator::AnyPresent,
+                VariabilityForm::Named(index) => model.named[*index as usize].reads_elements,
+                _ => false,
+            };
         }
         let named = &mut model.named[index];
         named.result = model.expressions.type_of(named.body);
         named.uses_self = uses_self;
+        named.reads_elements = reads_elements;
     }
     for (index, is_typed) in is_typed.into_iter().enumerate() {
         if !is_typed {
@@ -56,19 +59,8 @@ pub(super) fn check(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diag
         check_boolean(model, constraint, diagnostics);
         check_self(model, constraint, None, diagnostics);
     }
+    defaults::check(model, (&uses, &groups), diagnostics);
     model.is_broken |= diagnostics.len() > previous_count;
-}
-
-/// Returns the named expressions that each named expression uses.
-fn named_uses(model: &VariabilityModel<'_>) -> Vec<Vec<usize>> {
-    let uses = |parts: &std::ops::Range<u32>| {
-        let used = parts.clone().map(VariabilityExprId).filter_map(|id| match model.expressions.form(id) {
-            VariabilityForm::Named(index) => Some(*index as usize),
-            _ => None,
-        });
-        used.collect()
-    };
-    model.named.iter().map(|named| uses(&named.parts)).collect()
 }
 
 fn compute_type(model: &mut VariabilityModel<'_>, id: VariabilityExprId, diagnostics: &mut Vec<Diagnostic>) {
@@ -162,7 +154,11 @@ fn check_same_types(
 }
 
 /// Returns the literal rewritten as a value of the `expected` type, or `None` if that is uncertain.
-fn literal_fix(model: &VariabilityModel<'_>, id: VariabilityExprId, expected: OperandType) -> Option<String> {
+pub(super) fn literal_fix(
+    model: &VariabilityModel<'_>,
+    id: VariabilityExprId,
+    expected: OperandType,
+) -> Option<String> {
     let VariabilityForm::Literal(value) = model.expressions.form(id) else { return None };
     let node = model.expressions.node(id);
     match (value, expected) {

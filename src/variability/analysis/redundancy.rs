@@ -41,7 +41,7 @@ pub fn redundant_conditions(model: &VariabilityModel<'_>, limit: &WorkLimit) -> 
             finder.review(condition, scope);
         }
     }
-    for named in model.named.iter().filter(|named| !named.uses_self) {
+    for named in model.named.iter().filter(|named| !named.uses_self && !named.is_of_defaults) {
         finder.review(named.body, None);
     }
     finder.diagnostics
