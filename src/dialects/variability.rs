@@ -31,6 +31,7 @@ mod read;
 mod reference;
 mod rewrite;
 mod tables;
+mod type_conditions;
 mod typing;
 mod value;
 
@@ -50,4 +51,5 @@ pub use pruning::{NeededRelation, Pruned, Pruning, RelationEnds};
 pub use read::{GROUP_ROOT, read, read_knowing};
 pub use reference::reference;
 pub use rewrite::{plain_version, rewrite};
+pub use type_conditions::TypeConditions;
 pub use value::VariabilityValue;

@@ -176,6 +176,7 @@ pub static WORDS: Words = Words::new(&[
     "triggers",
     "true",
     "type",
+    "type_specific_conditions",
     "unit_suffix",
     "unit_symbol_map",
     "units",

@@ -2,14 +2,18 @@
 
 #[path = "assigned.rs"]
 mod assigned;
+#[path = "by_type.rs"]
+mod by_type;
 #[path = "defaults.rs"]
 mod defaults;
 
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 use crate::variability::Random;
 
 use assigned::{Assigned, Counts, Parts};
+use by_type::ByType;
 use defaults::Defaults;
 
 /// A condition over three Booleans, an enumeration, and the presence of elements.
@@ -34,6 +38,8 @@ pub(super) enum Condition {
     Any(Vec<Condition>),
     One(Vec<Condition>),
     AtMostOne(Vec<Condition>),
+    /// The condition of the type, of an element without conditions.
+    OfType(Rc<Condition>),
 }
 
 const FLAGS: usize = 3;
@@ -162,6 +168,7 @@ impl Condition {
                 parts.iter().any(|part| part.is_true(facts, ends)) && !Self::are_several(parts, facts, ends)
             }
             Self::AtMostOne(parts) => !Self::are_several(parts, facts, ends),
+            Self::OfType(condition) => condition.is_true(facts, ends),
         }
     }
 
@@ -199,13 +206,14 @@ impl Condition {
             Self::Any(parts) => format!("{{ or: [ {} ] }}", list(parts)),
             Self::One(parts) => format!("{{ exo: [ {} ] }}", list(parts)),
             Self::AtMostOne(parts) => format!("{{ amo: [ {} ] }}", list(parts)),
+            Self::OfType(condition) => condition.text(),
         }
     }
 
     /// Returns the keyname with the condition, for a template with all variants.
     fn guard(&self, values: Option<&Values>) -> String {
         match (values, self) {
-            (Some(_), _) | (None, Self::Always) => String::new(),
+            (Some(_), _) | (None, Self::Always | Self::OfType(_)) => String::new(),
             (None, condition) => format!(", conditions: {}", condition.text()),
         }
     }
@@ -217,6 +225,8 @@ struct Relation {
     condition: Condition,
     /// Whether it is the default alternative instead.
     is_default: bool,
+    /// Whether it names the type of its relationship.
+    is_link: bool,
 }
 
 struct Node {
@@ -317,6 +327,7 @@ pub(super) struct Template {
     /// The nodes of a mapped capability and requirement.
     substitution: Option<(usize, usize)>,
     defaults: Defaults,
+    by_type: ByType,
 }
 
 const TYPES: &str = "\
@@ -379,7 +390,7 @@ fn node(seed: &mut Random, count: usize, scope: Scope, counts: Counts) -> Node {
         };
         let has_default = |relation: &Relation| relation.is_default && relation.name == name;
         let is_default = seed.below(6) == 0 && !relations.iter().any(has_default);
-        relations.push(Relation { name, target: seed.below(count), condition, is_default });
+        relations.push(Relation { name, target: seed.below(count), condition, is_default, is_link: false });
     }
     let kind = ["A", "B", "D", "E"][seed.below(4)];
     let assigned = Assigned::random(seed, scope, counts);
@@ -402,7 +413,7 @@ impl Template {
         let some = |seed: &mut Random, count: usize| vec![seed.below(count), seed.below(count)];
         let plain = Scope { has_group: false, has_policy: false, has_input: false, ..any };
         let is_always = |seed: &mut Random| seed.below(2) == 0;
-        Self {
+        let mut template = Self {
             input: {
                 let is_always = is_always(seed);
                 condition(seed, is_always, plain)
@@ -425,8 +436,11 @@ impl Template {
             step: (seed.below(4) == 0).then(|| seed.below(count)),
             substitution: (seed.below(4) == 0).then(|| (seed.below(count), seed.below(count))),
             defaults: Defaults::random(seed),
+            by_type: ByType::default(),
             nodes,
-        }
+        };
+        ByType::add_random(seed, &mut template, any);
+        template
     }
 
     /// Returns the text before the inputs of the service.
@@ -445,6 +459,7 @@ impl Template {
                 text,
                 "      mode: {{ type: string, {default}constraints: [ valid_values: [ a, b, c ] ] }}"
             );
+            text.push_str(&self.by_type.text());
             let expressions = self.defaults.expressions();
             if !expressions.is_empty() {
                 let _ = write!(text, "    expressions:\n{expressions}");
@@ -517,8 +532,8 @@ impl Template {
         let parts = values.map(|values| &values.presence.parts[number]);
         let (type_line, has_other_types) = node.assigned.type_line(node.kind, parts);
         let mut text = format!("    n{number}:\n{type_line}");
-        if values.is_none() && !node.condition.is_always() {
-            let _ = writeln!(text, "      conditions: {}", node.condition.text());
+        if let Some(conditions) = node.condition.guard(values).strip_prefix(", ") {
+            let _ = writeln!(text, "      {conditions}");
         }
         let (assigned, has_several) = node.assigned.text(parts, path);
         text.push_str(&assigned);
@@ -534,7 +549,9 @@ impl Template {
                 (None, true) => ", default_alternative: true".to_owned(),
                 _ => relation.condition.guard(values),
             };
-            let _ = writeln!(lines, "      - {}: {{ node: n{}{guard} }}", relation.name, relation.target);
+            let link = if relation.is_link { ", relationship: R" } else { "" };
+            let (name, target) = (relation.name, relation.target);
+            let _ = writeln!(lines, "      - {name}: {{ node: n{target}{link}{guard} }}");
         }
         if !lines.is_empty() {
             let _ = write!(text, "      requirements:\n{lines}");

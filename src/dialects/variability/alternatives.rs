@@ -16,6 +16,7 @@ use crate::yaml::{NodeId, YamlNode};
 use super::model::{ElementId, ElementKind, VariabilityModel};
 use super::read::push;
 use super::tables::DEFAULT_ALTERNATIVE;
+use super::type_conditions::has_artifact_type;
 
 /// Where an alternative is.
 #[derive(Clone, Debug)]
@@ -85,8 +86,10 @@ fn add_section<'t>(
     let items = section.items().map(YamlNode::only_entry);
     // A map of properties contains values only.
     let entries = section.entries().filter(|_| kind != ElementKind::Property);
-    let entries = entries.map(|(name, value)| Some((name, value)).filter(|_| is_long(value)));
-    for (index, entry) in (0..).zip(items.chain(entries)) {
+    let is_element = |value| is_long(value) || has_artifact_type(&model.type_conditions, value);
+    let entries = entries.map(|(name, value)| Some((name, value)).filter(|_| is_element(value)));
+    let entries: Vec<_> = items.chain(entries).collect();
+    for (index, entry) in (0..).zip(entries) {
         let Some((name, value)) = entry else { continue };
         let place = Place { list: section.id(), owner, keys: keys.clone(), index };
         add(model, kind, (name, value), place);

@@ -18,6 +18,7 @@ use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{Preset, VariabilityInput};
 use super::operators::{OperandType, Operator};
 use super::pruning::Pruning;
+use super::type_conditions::TypeConditions;
 
 /// The kind of an element that may be absent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -88,9 +89,11 @@ pub struct Element<'t> {
     pub key: YamlNode<'t>,
     /// The value of the key.
     pub value: YamlNode<'t>,
-    /// The conditions of the element itself, without those of its groups.
+    /// The conditions of the element itself or of its type, without those of its groups.
     pub conditions: Vec<VariabilityExprId>,
-    /// Whether it has the keyname `conditions`, even if that is invalid or empty.
+    /// The type whose conditions these are, as the index in [`VariabilityModel::type_conditions`].
+    pub type_conditions: Option<u32>,
+    /// Whether it or its type has the keyname `conditions`, even if that is invalid or empty.
     pub is_conditional: bool,
     /// For an alternative: whether it is present with its node template if no other one of its name is.
     pub is_default: bool,
@@ -159,6 +162,8 @@ pub struct VariabilityModel<'t> {
     pub defaults: Vec<DefaultStep>,
     /// The ids of the parts of all default expressions.
     pub default_parts: Range<u32>,
+    /// The conditions of types.
+    pub type_conditions: Vec<TypeConditions<'t>>,
     /// Which elements are present by that of others.
     pub pruning: Pruning,
     /// All elements; each node template is followed by its requirement assignments.

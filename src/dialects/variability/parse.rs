@@ -61,6 +61,17 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
+    /// Parses a condition, or a list of conditions.
+    pub(super) fn parse_conditions(&mut self, node: YamlNode<'t>) -> Vec<VariabilityExprId> {
+        if node.is_sequence() {
+            node.items().map(|item| self.parse(item)).collect()
+        } else if node.is_null() {
+            Vec::new()
+        } else {
+            vec![self.parse(node)]
+        }
+    }
+
     pub(super) fn push_wrong(&mut self, node: YamlNode<'t>) -> VariabilityExprId {
         self.model.expressions.push(VariabilityForm::Wrong, node)
     }

@@ -21,6 +21,7 @@ use super::operators::{OperandType, Operator};
 use super::parse::{Context, Parser};
 use super::pruning::{self, Pruning};
 use super::tables::{DEFAULT_ALTERNATIVE, DEFINITION, EXTENSIONS, ONLY_EXTENDED, OPTIONS, PRESET};
+use super::type_conditions;
 use super::typing;
 
 /// The group type that all variability groups are derived from: their conditions are those of the members.
@@ -56,6 +57,7 @@ pub fn read_knowing<'t>(
         constraints: Vec::new(),
         defaults: Vec::new(),
         default_parts: 0..0,
+        type_conditions: Vec::new(),
         pruning: Pruning::default(),
         elements: Vec::new(),
         expressions: VariabilityExpressions::default(),
@@ -88,6 +90,9 @@ pub fn read_knowing<'t>(
         if let Some(options) = definition.get("options").filter(|_| model.is_extended) {
             model.pruning = read_options(options, &mut diagnostics);
         }
+        if model.is_extended {
+            type_conditions::read_types(&mut model, definition, &mut diagnostics);
+        }
     }
     let names = definition.and_then(|(_, definition)| definition.get("expressions"));
     let names: Vec<_> = names.into_iter().flat_map(YamlNode::entries).collect();
@@ -119,6 +124,7 @@ pub fn read_knowing<'t>(
     read_conditions(&mut model, knows_groups, &mut diagnostics);
     read_members(&mut model, knows_groups, &mut diagnostics);
     read_defaults(&mut model, &mut diagnostics);
+    type_conditions::read(&mut model, knows_groups, &mut diagnostics);
     alternatives::check(&model, &mut diagnostics);
     report_misplaced_conditions(&model, &mut diagnostics);
     if let Some((_, definition)) = definition.filter(|_| model.is_extended) {
@@ -390,6 +396,7 @@ pub(super) fn push<'t>(
         key,
         value,
         conditions: Vec::new(),
+        type_conditions: None,
         is_conditional: false,
         is_default: false,
         member_of: Vec::new(),
@@ -491,13 +498,8 @@ fn read_conditions(model: &mut VariabilityModel<'_>, knows_groups: bool, diagnos
         let may_be_members = element.is_variability || element.may_be_variability && !knows_groups;
         let is_relation = element.kind == ElementKind::Relation || may_be_members;
         let context = if is_relation { Context::Relation } else { Context::Element };
-        let mut ids = Vec::new();
         let mut parser = Parser { model, diagnostics, context };
-        if conditions.is_sequence() {
-            ids.extend(conditions.items().map(|item| parser.parse(item)));
-        } else if !conditions.is_null() {
-            ids.push(parser.parse(conditions));
-        }
+        let ids = parser.parse_conditions(conditions);
         let element = &mut model.elements[index];
         element.is_conditional = true;
         element.conditions = ids;

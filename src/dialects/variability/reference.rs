@@ -8,14 +8,14 @@ use crate::keynames::{AddedRow, Meta, Presence};
 use super::model::ElementKind;
 use super::operators::{OperandType, Operands, Operator, Signature, TABLE};
 use super::read::GROUP_ROOT;
-use super::tables::{DEFINITION, EXTENSION, INPUT, OPTIONS, PRESET};
+use super::tables::{CONDITIONS_OF_TYPE, DEFINITION, EXTENSION, INPUT, OPTIONS, PRESET, TYPE_CONDITIONS};
 
 /// Returns the page: keynames, elements with conditions, operators and functions, and how variants are computed.
 #[must_use]
 pub fn reference() -> String {
     let mut text = format!("{HEAD}\n");
     text.push_str("## Keynames\n\n");
-    for table in [&DEFINITION, &INPUT, &PRESET, &OPTIONS] {
+    for table in [&DEFINITION, &INPUT, &PRESET, &OPTIONS, &TYPE_CONDITIONS, &CONDITIONS_OF_TYPE] {
         write_keynames(&mut text, table);
     }
     text.push_str(
