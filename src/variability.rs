@@ -15,6 +15,7 @@ mod explain;
 pub mod feature_model;
 mod gates;
 mod input_values;
+mod misspelled;
 mod presence;
 mod references;
 mod report;

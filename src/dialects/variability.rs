@@ -35,7 +35,7 @@ mod type_conditions;
 mod typing;
 mod value;
 
-pub use alternatives::Place;
+pub use alternatives::{Misspelled, Place};
 pub use apply::{Fault, apply};
 pub use configuration::values_in;
 pub use defaults::DefaultStep;
