@@ -475,3 +475,18 @@ fn commands_that_select_a_variant_use_default_expressions() {
     project.add("tests/live/expected.yaml", run(&["resolve", "shop.yaml", "--preset", "live"]));
     assert!(run(&["variants", "shop.yaml", "--test", "tests"]).contains("passed  live"));
 }
+
+#[test]
+fn a_picture_has_all_types_of_a_node_template() {
+    let text = COMPUTED.replace(
+        "shop: { type: Server,",
+        "shop: { type: [ Server: { conditions: { get_variability_input: backup } }, Other: { default_alternative: true } ],",
+    );
+    let text =
+        text.replace("node_types:\n", "node_types:\n  Other: { properties: { name: { type: string } } }\n");
+    let project = Project::new(&[("shop.yaml", &text)]);
+    let picture = project.run(&["graph", "shop.yaml", "--format", "dot"]).ended(0).out;
+    assert!(picture.contains("Server if backup, Other if no other type is present"), "{picture}");
+    let picture = project.run(&["graph", "shop.yaml", "--format", "dot", "--preset", "live"]).ended(0).out;
+    assert!(picture.contains("Server") && !picture.contains("Other"), "{picture}");
+}
