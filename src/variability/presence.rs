@@ -5,12 +5,14 @@
 //! groups of cells that read each other by their least solution, in linear time. Recurses inside one
 //! expression only.
 
+use std::cell::LazyCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::variability::{
-    ElementId, Operator, Outcome, Stop, VariabilityExprId, VariabilityForm, VariabilityValue, evaluate,
-    fault_diagnostic,
+    ElementId, Operator, Outcome, Stop, VariabilityExprId, VariabilityForm, VariabilityModel,
+    VariabilityValue, evaluate, fault_diagnostic,
 };
 
 use super::default_values::default_values;
@@ -56,10 +58,12 @@ pub fn solve<'s, 'm, 't>(
 fn report_missing_values(solution: &Solution<'_, '_, '_>, diagnostics: &mut Vec<Diagnostic>) {
     let model = solution.equations.model;
     let mut reported: FxHashSet<(u32, bool)> = FxHashSet::default();
+    let computed = LazyCell::new(|| default_values(model, solution.inputs, &mut Vec::new()));
     for (id, _) in model.all() {
         match solution.cells[id.index()] {
             Err(Stop::NoInput(input, expression)) if reported.insert((input, true)) => {
-                let (missing, expression) = missing_input(solution, input).unwrap_or((input, expression));
+                let (missing, expression) =
+                    missing_input(model, &computed, input).unwrap_or((input, expression));
                 if missing != input && !reported.insert((missing, true)) {
                     continue;
                 }
@@ -83,12 +87,14 @@ fn report_missing_values(solution: &Solution<'_, '_, '_>, diagnostics: &mut Vec<
 }
 
 /// Returns the input without a value that the default expression of `input` needs, and where that is read; `None` if it
-/// has no default expression.
-fn missing_input(solution: &Solution<'_, '_, '_>, input: u32) -> Option<(u32, VariabilityExprId)> {
-    let model = solution.equations.model;
+/// has no default expression. `computed` has the values of default expressions.
+fn missing_input(
+    model: &VariabilityModel<'_>,
+    computed: &[Option<Outcome>],
+    input: u32,
+) -> Option<(u32, VariabilityExprId)> {
     model.inputs[input as usize].default_expression?;
-    let values = default_values(model, solution.inputs, &mut Vec::new());
-    match values[input as usize] {
+    match computed[input as usize] {
         Some(Err(Stop::NoInput(missing, expression))) => Some((missing, expression)),
         _ => None,
     }
