@@ -51,6 +51,7 @@ pub(crate) fn resolved(
     }
     let mut diagnostics =
         given.take(&model, &tree_of(&arguments_as_text(&model, &values)), &Origin::Argument);
+    diagnostics.extend(given.complete(&model));
     let mut printed = None;
     if diagnostics.is_empty() {
         let resolved = resolve(&model, &given.values, &checks);

@@ -11,7 +11,10 @@ use templates::Template;
 use tosca::base::Span;
 use tosca::diagnostics::Level;
 use tosca::host::Memory;
+use tosca::internals::dialects::variability::{ElementKind, read};
+use tosca::internals::variability::{InputValues, Origin, resolve};
 
+use crate::harness::variants::tree_of;
 use crate::variability::Random;
 
 /// The rule of a finding, the text that it is about, and the level.
@@ -127,6 +130,32 @@ fn differences(template: &Template) -> Option<(String, bool)> {
     Some((differing, !keys.is_empty()))
 }
 
+/// Returns how the elements of variants in which some inputs have their defaults differ from what is expected.
+fn differing_defaults(template: &Template, seed: &mut Random) -> Option<String> {
+    const TRIED: usize = 4;
+    let (text, _) = template.text(None);
+    let tree = tree_of(&text);
+    let (model, _) = read(&tree);
+    for _ in 0..TRIED {
+        let (written, expected) = template.given(seed)?;
+        let mut given = InputValues::defaults(&model);
+        let mut problems = given.take(&model, &tree_of(&written), &Origin::File);
+        problems.extend(given.complete(&model));
+        let present = resolve(&model, &given.values, &[]).present;
+        let actual: Vec<Vec<bool>> = model
+            .all()
+            .filter(|(_, element)| element.kind == ElementKind::Node)
+            .map(|(id, _)| {
+                std::iter::once(id).chain(model.relations(id)).map(|id| present[id.index()]).collect()
+            })
+            .collect();
+        if actual != expected || !problems.is_empty() {
+            return Some(format!("{problems:?} {actual:?} instead of {expected:?} with\n{written}\n{text}"));
+        }
+    }
+    None
+}
+
 #[test]
 fn findings_of_a_family_are_those_of_its_variants() {
     let number = |name: &str, default: u64| {
@@ -136,10 +165,13 @@ fn findings_of_a_family_are_those_of_its_variants() {
     let (mut differing, mut dependent, mut contradictory) = (Vec::new(), 0, 0);
     for case in first..first + cases {
         let mut seed = Random(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(case));
-        let Some((difference, has_findings)) = differences(&Template::random(&mut seed)) else {
+        let template = Template::random(&mut seed);
+        let Some((difference, has_findings)) = differences(&template) else {
             contradictory += 1;
             continue;
         };
+        let of_defaults = differing_defaults(&template, &mut seed);
+        differing.extend(of_defaults.map(|difference| format!("case {case}, defaults: {difference}")));
         dependent += u64::from(has_findings);
         if !difference.is_empty() {
             differing.push(format!("case {case}: {difference}"));

@@ -426,3 +426,67 @@ fn a_variable_template_stays_one_when_it_is_migrated() {
     let run = project.run(&["migrate", "later.yaml"]).ended(0);
     assert!(run.out.is_empty(), "{}", run.out);
 }
+
+// ── default expressions ──
+
+const COMPUTED: &str = "\
+tosca_definitions_version: tosca_variability_1_0
+node_types:
+  Server: { properties: { name: { type: string } } }
+service_template:
+  variability:
+    inputs:
+      mode: { type: string, constraints: [ valid_values: [ dev, prod ] ] }
+      backup: { type: boolean, default_expression: { equal: [ { get_variability_input: mode }, prod ] } }
+    presets:
+      live: { inputs: { mode: prod } }
+  node_templates:
+    shop: { type: Server, properties: { name: shop } }
+    store: { type: Server, properties: { name: store }, conditions: { get_variability_input: backup } }
+  outputs:
+    name: { value: { $get_property: [ store, name ] }, conditions: { get_element_presence: store } }
+";
+
+#[test]
+fn commands_that_select_a_variant_use_default_expressions() {
+    let project = Project::new(&[("shop.yaml", COMPUTED)]);
+    let run = |arguments: &[&str]| project.run(arguments).ended(0).out;
+    assert!(run(&["resolve", "shop.yaml", "--preset", "live"]).contains("store"));
+    assert!(!run(&["resolve", "shop.yaml", "-i", "mode=dev"]).contains("store"));
+    let explanation = run(&["resolve", "shop.yaml", "-i", "mode=prod", "--explain", "store"]);
+    assert_eq!(
+        explanation,
+        "node template `store` is present  (shop.yaml:13:5)\n  \
+         `{ get_variability_input: backup }` is true  (shop.yaml:13:69)\n    \
+         input `backup` is true (from its default expression)  (shop.yaml:8:7)\n      \
+         `{ equal: [ { get_variability_input: mode }, prod ] }` is true  (shop.yaml:8:52)\n        \
+         input `mode` is prod (from `-i`)  (shop.yaml:7:7)\n"
+    );
+    let explanation =
+        run(&["resolve", "shop.yaml", "-i", "mode=prod", "-i", "backup=false", "--explain", "store"]);
+    assert!(explanation.contains("input `backup` is false (from `-i`)"), "{explanation}");
+    assert!(run(&["graph", "shop.yaml", "--preset", "live"]).contains("store"));
+    assert!(!run(&["graph", "shop.yaml", "-i", "mode=dev"]).contains("store"));
+    // A default restricts no variant.
+    assert!(run(&["variants", "shop.yaml", "-i", "mode=prod", "--count"]).starts_with("2 variants"));
+    let open = run(&["variants", "shop.yaml", "-i", "mode=prod", "--open"]);
+    assert!(open.contains("backup"), "{open}");
+    project.add("tests/live/inputs.yaml", "mode: prod\n");
+    project.add("tests/live/expected.yaml", run(&["resolve", "shop.yaml", "--preset", "live"]));
+    assert!(run(&["variants", "shop.yaml", "--test", "tests"]).contains("passed  live"));
+}
+
+#[test]
+fn a_picture_has_all_types_of_a_node_template() {
+    let text = COMPUTED.replace(
+        "shop: { type: Server,",
+        "shop: { type: [ Server: { conditions: { get_variability_input: backup } }, Other: { default_alternative: true } ],",
+    );
+    let text =
+        text.replace("node_types:\n", "node_types:\n  Other: { properties: { name: { type: string } } }\n");
+    let project = Project::new(&[("shop.yaml", &text)]);
+    let picture = project.run(&["graph", "shop.yaml", "--format", "dot"]).ended(0).out;
+    assert!(picture.contains("Server if backup, Other if no other type is present"), "{picture}");
+    let picture = project.run(&["graph", "shop.yaml", "--format", "dot", "--preset", "live"]).ended(0).out;
+    assert!(picture.contains("Server") && !picture.contains("Other"), "{picture}");
+}

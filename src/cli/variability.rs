@@ -115,8 +115,8 @@ fn read_file(
     Some((tree, diagnostics))
 }
 
-/// Collects the values of inputs, layer by layer, and adds findings about them to `diagnostics`. Returns
-/// `None`, after an error message, if an argument names something unknown.
+/// Collects the values of inputs, layer by layer, except those of default expressions, and adds findings about them to
+/// `diagnostics`. Returns `None`, after an error message, if an argument names something unknown.
 pub(super) fn gather_inputs(
     disk: &Disk,
     (arguments, loading): (&Given, &Loading),
@@ -163,7 +163,8 @@ pub(super) fn variant_text(disk: &Disk, file: &OsString, given: &Given, loading:
     let mut sources = std::mem::take(&mut texts.sources);
     let (model, problems) = model_of(disk, &texts, loading)?;
     diagnostics.extend(problems);
-    let values = gather_inputs(disk, (given, loading), &model, &mut sources, &mut diagnostics)?;
+    let mut values = gather_inputs(disk, (given, loading), &model, &mut sources, &mut diagnostics)?;
+    diagnostics.extend(values.complete(&model));
     let has_errors = |found: &[Diagnostic]| found.iter().any(|diagnostic| diagnostic.level == Level::Error);
     if model.is_broken || has_errors(&diagnostics) {
         print_diagnostics(&sources, diagnostics);

@@ -26,7 +26,7 @@ use super::picture::{Figure, FigureStyle, LinkStyle, Picture, PictureLink, Row, 
 const HOSTING: [&str; 6] = ["hostedon", "host", "hosts", "runson", "deployedon", "containedin"];
 
 /// When elements of a variable service template are present, such as `if mode = prod`, by the nodes of their names in
-/// the tree as written.
+/// the tree as written. By the name of the first of several types of a node template, all these types.
 pub type Conditions = FxHashMap<NodeId, String>;
 
 /// Returns the picture of a topology. The first figures are the node templates, in order. Elements that are not in all
@@ -142,7 +142,10 @@ struct View<'g> {
 impl<'g> View<'g> {
     fn figure(&mut self, template: NodeTemplateView<'g>, links: &mut Vec<PictureLink>) -> Figure {
         let kind = template.layers().find_map(|layer| layer.node_type);
-        let kind = kind.map_or("", |name| self.service.node(name.node).text());
+        let kind = kind.map(|name| self.service.node(name.node));
+        // The first of several types has the text of all.
+        let kinds = kind.and_then(|name| self.conditions.get(&name.tree().origin(name.id())?));
+        let kind = kinds.map_or(kind.map_or("", YamlNode::text), String::as_str);
         let list = template.directives_place();
         let words: Vec<&str> =
             list.into_iter().flat_map(YamlNode::items).filter_map(YamlNode::as_str).collect();

@@ -4,6 +4,7 @@
 //! diagnostics, each with the inputs that cause it. A diagnostic is either confirmed by a variant or reported
 //! as possible only. The result is complete unless the limit of work was reached, which is reported.
 
+mod by_type;
 mod causes;
 mod classes;
 mod clauses;
@@ -29,7 +30,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, Label, Level, quoted, rules};
+use crate::diagnostics::{Diagnostic, Label, Level, quoted, rules, suggest};
 use crate::dialects::variability::{
     ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityInput, VariabilityModel,
     VariabilityValue,
@@ -300,6 +301,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
     fn check_presence(&mut self) {
         let model = self.model;
         let mut reported: FxHashSet<Span> = FxHashSet::default();
+        let mut reported_types: FxHashSet<u32> = FxHashSet::default();
         let mut idle_named: FxHashMap<u32, bool> = FxHashMap::default();
         for (id, element) in model.all() {
             self.checked += 1;
@@ -314,6 +316,9 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                     let owner = model.owner(id).filter(|_| element.place.is_some());
                     let owner = owner.map(|owner| self.prover.family.presence(owner));
                     if owner.is_some_and(|owner| self.prover.can(&[owner]) == Satisfiability::No) {
+                        continue;
+                    }
+                    if self.has_contradictory_type(id, &mut reported_types) {
                         continue;
                     }
                     if element.is_default {
@@ -365,7 +370,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                 };
                 let idle = match named.and_then(|index| idle_named.get(&index)) {
                     Some(idle) => *idle,
-                    None => self.prover.can(&[!formula]) == Satisfiability::No,
+                    None => self.is_always_true(id, condition),
                 };
                 if let Some(index) = named {
                     idle_named.insert(index, idle);
@@ -568,6 +573,7 @@ fn assumptions<'t>(model: &VariabilityModel<'t>, family: &Family<'_, '_, '_>) ->
     let assumed = |preset: &crate::dialects::variability::Preset<'t>| {
         let mut given = InputValues::defaults(model);
         given.take_preset(model, preset.key.text());
+        given.complete(model);
         let chosen = given.values.iter().enumerate().filter_map(|(input, value)| {
             let index = family.domains[input]
                 .values
@@ -659,6 +665,22 @@ fn report_unused(model: &VariabilityModel<'_>, diagnostics: &mut Vec<Diagnostic>
     }
     for (named, _) in model.named.iter().zip(read).filter(|(_, read)| !read) {
         diagnostics.push(rules::unused_variability::new(named.key.span(), "expression", named.key.text()));
+    }
+    for of_type in model.type_conditions.iter().filter(|of_type| !of_type.is_used) {
+        let (kind, name) = (of_type.kind, of_type.key.text());
+        let what = match kind {
+            ElementKind::Relation => "relationship type",
+            ElementKind::Group => "group type",
+            ElementKind::Policy => "policy type",
+            ElementKind::Artifact => "artifact type",
+            _ => "node type",
+        };
+        let is_in_list = kind == ElementKind::Node && model.is_in_list_of_types(name);
+        let suggestion = suggest(name, model.written_types(kind));
+        let span = of_type.key.span();
+        let diagnostic =
+            rules::unused_variability::of_type(span, (what, name), kind.name(), is_in_list, suggestion);
+        diagnostics.push(diagnostic);
     }
     let mentioned = LazyCell::new(|| mentioned_inputs(model));
     let is_unused = |input: &&VariabilityInput<'_>| !input.is_used && !mentioned.contains(input.key.text());

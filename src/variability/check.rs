@@ -13,6 +13,7 @@ use super::analysis::{self, WorkLimit};
 use super::consistency::{Instance, ViolationKind};
 use super::each_variant::{CheckText, check_each_variant, drop_of_one_type};
 use super::equations::Equations;
+use super::misspelled;
 use super::requirement_counts::requirement_counts;
 
 /// The diagnostics about a template itself that need the types of groups; all others were reported when the
@@ -52,6 +53,7 @@ pub fn check_variants(
     if !is_checked {
         drop_of_one_type(&template, diagnostics);
     }
+    misspelled::explain(&template, diagnostics);
 }
 
 /// Returns the advice about the conditions of `file`.

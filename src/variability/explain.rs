@@ -4,11 +4,11 @@ use rustc_hash::FxHashSet;
 
 use crate::base::Span;
 use crate::diagnostics::quoted;
-use crate::dialects::variability::{ElementId, VariabilityExprId, VariabilityForm};
+use crate::dialects::variability::{ElementId, Stop, VariabilityExprId, VariabilityForm};
 
 use super::equations::{Cell, Derivation, Subject};
 use super::input_values::{InputValues, Origin};
-use super::presence::{Solution, Stop};
+use super::presence::Solution;
 
 /// One line of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,13 @@ fn words(why: Derivation) -> &'static str {
 /// Explains the presence of `id`.
 #[must_use]
 pub fn explain(solution: &Solution<'_, '_, '_>, given: &InputValues, id: ElementId) -> Vec<Line> {
-    let mut explainer = Explainer { solution, given, lines: Vec::new(), seen: FxHashSet::default() };
+    let mut explainer = Explainer {
+        solution,
+        given,
+        lines: Vec::new(),
+        seen: FxHashSet::default(),
+        seen_defaults: FxHashSet::default(),
+    };
     explainer.explain_element(id, 0);
     explainer.lines
 }
@@ -53,6 +59,8 @@ struct Explainer<'x, 's, 'm, 't> {
     given: &'x InputValues,
     lines: Vec<Line>,
     seen: FxHashSet<ElementId>,
+    /// The inputs whose default expressions were explained.
+    seen_defaults: FxHashSet<usize>,
 }
 
 impl Explainer<'_, '_, '_, '_> {
@@ -188,6 +196,9 @@ impl Explainer<'_, '_, '_, '_> {
         let text = match (&self.given.origins[index], value) {
             (_, None) => format!("input {name} has no value"),
             (Origin::Default, Some(value)) => format!("input {name} is {value} (default)"),
+            (Origin::DefaultExpression, Some(value)) => {
+                format!("input {name} is {value} (from its default expression)")
+            }
             (Origin::Preset(preset), Some(value)) => {
                 format!("input {name} is {value} (from preset {})", quoted(preset))
             }
@@ -195,5 +206,11 @@ impl Explainer<'_, '_, '_, '_> {
             (_, Some(value)) => format!("input {name} is {value} (from `-i`)"),
         };
         self.add_line(depth, text, Some(input.key.span()));
+        let is_computed = matches!(self.given.origins[index], Origin::DefaultExpression | Origin::Nowhere);
+        if let Some(expression) = input.default_expression.filter(|_| is_computed)
+            && self.seen_defaults.insert(index)
+        {
+            self.explain_expression(expression, None, depth + 1);
+        }
     }
 }

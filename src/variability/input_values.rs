@@ -1,11 +1,13 @@
-//! Values of inputs in layers: defaults, presets in order, an inputs file, arguments. Later ones win.
+//! Values of inputs in layers: defaults, presets in order, an inputs file, arguments. Later ones win. Default expressions
+//! are evaluated last, for inputs that have no value.
 
 use std::fmt::Write as _;
 
 use crate::diagnostics::Diagnostic;
-use crate::dialects::variability::{VariabilityModel, values_in};
+use crate::dialects::variability::{OperandType, VariabilityModel, VariabilityValue, values_in};
 use crate::yaml::Tree;
 
+use super::default_values::default_values;
 use super::presence::ValuesByInput;
 
 /// Where the value of an input comes from.
@@ -15,6 +17,8 @@ pub enum Origin {
     Nowhere,
     /// Its default.
     Default,
+    /// Its default expression.
+    DefaultExpression,
     /// A preset.
     Preset(String),
     /// An inputs file.
@@ -63,12 +67,43 @@ impl InputValues {
         diagnostics
     }
 
-    fn set(&mut self, index: u32, value: crate::dialects::variability::VariabilityValue, origin: Origin) {
+    /// Sets the inputs that have no value yet to those of their default expressions; returns what is wrong with these.
+    pub fn complete(&mut self, model: &VariabilityModel<'_>) -> Vec<Diagnostic> {
+        let mut diagnostics = Vec::new();
+        let values = default_values(model, &self.values, &mut diagnostics);
+        for (index, value) in (0..).zip(values) {
+            if let Some(Ok(value)) = value {
+                self.set(index, value, Origin::DefaultExpression);
+            }
+        }
+        diagnostics
+    }
+
+    fn set(&mut self, index: u32, value: VariabilityValue, origin: Origin) {
         if let Some(slot) = self.values.get_mut(index as usize) {
             *slot = Some(value);
             self.origins[index as usize] = origin;
         }
     }
+}
+
+/// Returns for each input the values of its default expression: without given values, and for each preset.
+pub(super) fn computed_defaults(model: &VariabilityModel<'_>) -> Vec<Vec<VariabilityValue>> {
+    let mut values = vec![Vec::new(); model.inputs.len()];
+    if model.defaults.is_empty() {
+        return values;
+    }
+    for preset in std::iter::once(None).chain(model.presets.iter().map(Some)) {
+        let mut given = InputValues::defaults(model);
+        if let Some(preset) = preset {
+            given.take_preset(model, preset.key.text());
+        }
+        given.complete(model);
+        for (values, (value, origin)) in values.iter_mut().zip(given.values.into_iter().zip(given.origins)) {
+            values.extend(value.filter(|_| origin == Origin::DefaultExpression));
+        }
+    }
+    values
 }
 
 /// Formats arguments `key=value` as the text of a map. A value is YAML, but a string if the input is declared
@@ -81,9 +116,8 @@ pub fn arguments_as_text(model: &VariabilityModel<'_>, arguments: &[(String, Str
         if arguments[index + 1..].iter().any(|(later_name, _)| later_name == name) {
             continue;
         }
-        let is_text = model.input(name).is_some_and(|index| {
-            model.inputs[index].value_type == crate::dialects::variability::OperandType::Text
-        });
+        let is_text =
+            model.input(name).is_some_and(|index| model.inputs[index].value_type == OperandType::Text);
         let quoted = value.starts_with(['"', '\'']);
         let value = if is_text && !quoted { crate::yaml::quoted(value) } else { value.clone() };
         let _ = writeln!(text, "{}: {value}", crate::yaml::plain(name));

@@ -5,32 +5,22 @@
 //! groups of cells that read each other by their least solution, in linear time. Recurses inside one
 //! expression only.
 
+use std::cell::LazyCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::variability::{
-    ElementId, Fault, Operator, VariabilityExprId, VariabilityForm, VariabilityValue, apply,
+    ElementId, Operator, Outcome, Stop, VariabilityExprId, VariabilityForm, VariabilityModel,
+    VariabilityValue, evaluate, fault_diagnostic,
 };
 
+use super::default_values::default_values;
 use super::equations::{Cell, Equations, Subject};
 use super::gates::Gates;
 
-/// Why an expression has no value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Stop {
-    /// This input has no value; it is read at this expression.
-    NoInput(u32, VariabilityExprId),
-    /// The operator at this expression has no result.
-    Fault(Fault, VariabilityExprId),
-    /// The reason was already reported.
-    Reported,
-}
-
 /// The values of inputs, by index.
 pub type ValuesByInput = Vec<Option<VariabilityValue>>;
-
-/// A value, or the reason why there is no value.
-pub type Outcome = Result<VariabilityValue, Stop>;
 
 /// The value of each cell of a system for given inputs.
 #[derive(Debug)]
@@ -68,9 +58,16 @@ pub fn solve<'s, 'm, 't>(
 fn report_missing_values(solution: &Solution<'_, '_, '_>, diagnostics: &mut Vec<Diagnostic>) {
     let model = solution.equations.model;
     let mut reported: FxHashSet<(u32, bool)> = FxHashSet::default();
+    let computed = LazyCell::new(|| default_values(model, solution.inputs, &mut Vec::new()));
     for (id, _) in model.all() {
         match solution.cells[id.index()] {
             Err(Stop::NoInput(input, expression)) if reported.insert((input, true)) => {
+                let (missing, expression) =
+                    missing_input(model, &computed, input).unwrap_or((input, expression));
+                if missing != input && !reported.insert((missing, true)) {
+                    continue;
+                }
+                let input = missing;
                 let declared = &model.inputs[input as usize];
                 let span = model.expressions.node(expression).span();
                 diagnostics.push(rules::missing_variability_value::new(
@@ -89,13 +86,17 @@ fn report_missing_values(solution: &Solution<'_, '_, '_>, diagnostics: &mut Vec<
     }
 }
 
-/// Returns the diagnostic for a fault, or `None` if it was already reported.
-fn fault_diagnostic(fault: Fault, span: crate::base::Span) -> Option<Diagnostic> {
-    match fault {
-        Fault::DivisionByZero => Some(rules::evaluation_error::division_by_zero(span)),
-        Fault::Overflow => Some(rules::evaluation_error::overflow(span)),
-        Fault::NoSuchPart => Some(rules::evaluation_error::missing(span, "part at this index")),
-        Fault::Unfit => None,
+/// Returns the input without a value that the default expression of `input` needs, and where that is read; `None` if it
+/// has no default expression. `computed` has the values of default expressions.
+fn missing_input(
+    model: &VariabilityModel<'_>,
+    computed: &[Option<Outcome>],
+    input: u32,
+) -> Option<(u32, VariabilityExprId)> {
+    model.inputs[input as usize].default_expression?;
+    match computed[input as usize] {
+        Some(Err(Stop::NoInput(missing, expression))) => Some((missing, expression)),
+        _ => None,
     }
 }
 
@@ -281,67 +282,18 @@ impl Solution<'_, '_, '_> {
     /// Returns the value of the expression `id`, read for `scope`. All cells that it reads are evaluated.
     pub fn value(&self, id: VariabilityExprId, scope: Option<ElementId>) -> Outcome {
         let expressions = &self.equations.model.expressions;
-        match expressions.form(id) {
-            VariabilityForm::Literal(value) => Ok(value.clone()),
-            VariabilityForm::List(range) => {
-                let items: Result<Vec<VariabilityValue>, Stop> =
-                    expressions.operands(range).iter().map(|&item| self.value(item, scope)).collect();
-                Ok(VariabilityValue::List(items?.into()))
-            }
+        evaluate(expressions, id, &|part| match expressions.form(part) {
             VariabilityForm::Input(index) => {
-                self.inputs.get(*index as usize).cloned().flatten().ok_or(Stop::NoInput(*index, id))
+                self.inputs.get(*index as usize).cloned().flatten().ok_or(Stop::NoInput(*index, part))
             }
-            VariabilityForm::Wrong => Err(Stop::Reported),
             // A target that is not a node template of this file is reported later: it is not absent.
-            VariabilityForm::Target if self.equations.cell_of(id, scope).is_none() => {
+            VariabilityForm::Target if self.equations.cell_of(part, scope).is_none() => {
                 Ok(VariabilityValue::Boolean(true))
             }
-            VariabilityForm::Presence(_)
-            | VariabilityForm::Source
-            | VariabilityForm::Target
-            | VariabilityForm::Named(_) => match self.equations.cell_of(id, scope) {
+            _ => match self.equations.cell_of(part, scope) {
                 Some(cell) => self.known(cell),
                 None => Err(Stop::Reported),
             },
-            VariabilityForm::Call(operator, range) => {
-                self.evaluate_call(id, *operator, expressions.operands(range), scope)
-            }
-        }
-    }
-
-    fn evaluate_call(
-        &self,
-        id: VariabilityExprId,
-        operator: Operator,
-        operands: &[VariabilityExprId],
-        scope: Option<ElementId>,
-    ) -> Outcome {
-        let truth = |index: usize| self.value(operands[index], scope).map(|value| value.is_true());
-        match operator {
-            Operator::And | Operator::Or | Operator::AnyPresent => {
-                let decisive = operator != Operator::And;
-                for index in 0..operands.len() {
-                    if truth(index)? == decisive {
-                        return Ok(VariabilityValue::Boolean(decisive));
-                    }
-                }
-                Ok(VariabilityValue::Boolean(!decisive))
-            }
-            Operator::Not => Ok(VariabilityValue::Boolean(!truth(0)?)),
-            Operator::Implies => Ok(VariabilityValue::Boolean(!truth(0)? || truth(1)?)),
-            Operator::Xor | Operator::ExactlyOne | Operator::AtMostOne => {
-                let mut count = 0;
-                for index in 0..operands.len() {
-                    count += usize::from(truth(index)?);
-                }
-                let is_none = operator == Operator::AtMostOne && count == 0;
-                Ok(VariabilityValue::Boolean(count == 1 || is_none))
-            }
-            _ => {
-                let values: Result<Vec<VariabilityValue>, Stop> =
-                    operands.iter().map(|&operand| self.value(operand, scope)).collect();
-                apply(operator, &values?).map_err(|fault| Stop::Fault(fault, id))
-            }
-        }
+        })
     }
 }

@@ -1,5 +1,7 @@
 //! Reports violations of rules.
 
+use rustc_hash::FxHashSet;
+
 use crate::base::Span;
 use crate::diagnostics::rules::dangling_reference::Conditional;
 use crate::diagnostics::{Diagnostic, Level, rules};
@@ -24,23 +26,35 @@ pub(super) fn violated_constraint(
     constraint: VariabilityExprId,
     inputs: &ValuesByInput,
 ) -> Diagnostic {
+    let values = values_read(model, constraint, &|index| inputs[index].as_ref());
+    rules::violated_constraint::new(model.expressions.node(constraint).span(), &values)
+}
+
+/// Returns the values of the inputs that the expression `id` reads, as text; `value` returns that of an input.
+pub(super) fn values_read<'v>(
+    model: &VariabilityModel<'_>,
+    id: VariabilityExprId,
+    value: &dyn Fn(usize) -> Option<&'v VariabilityValue>,
+) -> Vec<String> {
     let mut read: Vec<usize> = Vec::new();
-    let mut pending = vec![constraint];
+    let mut seen: FxHashSet<u32> = FxHashSet::default();
+    let mut pending = vec![id];
     while let Some(id) = pending.pop() {
         match model.expressions.form(id) {
             VariabilityForm::Input(index) => read.push(*index as usize),
-            VariabilityForm::Named(index) => pending.push(model.named[*index as usize].body),
+            VariabilityForm::Named(index) => {
+                pending.extend(seen.insert(*index).then(|| model.named[*index as usize].body));
+            }
             _ => pending.extend_from_slice(model.expressions.below(id)),
         }
     }
     read.sort_unstable();
     read.dedup();
     let value = |index: usize| {
-        let written = inputs[index].as_ref().map_or("no value".to_owned(), VariabilityValue::to_yaml);
+        let written = value(index).map_or("no value".to_owned(), VariabilityValue::to_yaml);
         format!("{}: {written}", model.inputs[index].key.text())
     };
-    let values: Vec<String> = read.into_iter().map(value).collect();
-    rules::violated_constraint::new(model.expressions.node(constraint).span(), &values)
+    read.into_iter().map(value).collect()
 }
 
 fn described(model: &VariabilityModel<'_>, instance: &Instance) -> Diagnostic {

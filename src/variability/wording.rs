@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::dialects::variability::{
-    ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityModel,
+    Element, ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityModel,
 };
 use crate::load::File;
 use crate::model::Model;
@@ -21,7 +21,8 @@ pub fn conditions_of(model: &Model, file: &File) -> FxHashMap<NodeId, String> {
 }
 
 /// Returns when each conditional element is present, such as `if mode = prod`, by the nodes of their names in the tree as written.
-/// Requirement assignments of one name of which at most one is present are called alternatives.
+/// Requirement assignments of one name of which at most one is present are called alternatives. For the first of several
+/// types of a node template, returns all of these with their conditions.
 #[must_use]
 fn conditions_in_words(model: &VariabilityModel<'_>, limit: &WorkLimit) -> FxHashMap<NodeId, String> {
     let exclusive = alternatives(model, limit);
@@ -30,7 +31,23 @@ fn conditions_in_words(model: &VariabilityModel<'_>, limit: &WorkLimit) -> FxHas
         let prefix = if exclusive.contains(&id) { "alternative " } else { "" };
         (element.key.id(), format!("{prefix}if {}", condition_in_words(model, id)))
     });
-    words.collect()
+    let mut words: FxHashMap<NodeId, String> = words.collect();
+    for node in model.with_types() {
+        let of_node = |(id, element): &(ElementId, &Element<'_>)| {
+            element.kind == ElementKind::Type && model.owner(*id) == Some(node)
+        };
+        let types: Vec<(ElementId, &Element<'_>)> = model.all().filter(of_node).collect();
+        let text = types.iter().map(|(id, element)| {
+            let name = element.key.text();
+            let condition = words.get(&element.key.id()).filter(|_| model.is_conditional(*id));
+            condition.map_or(name.to_owned(), |condition| format!("{name} {condition}"))
+        });
+        let text = text.collect::<Vec<_>>().join(", ");
+        if let Some((_, first)) = types.first() {
+            words.insert(first.key.id(), text);
+        }
+    }
+    words
 }
 
 /// Returns the conditions of an element in words.
@@ -65,6 +82,7 @@ fn need_in_words(model: &VariabilityModel<'_>, id: ElementId) -> Option<String> 
         ElementKind::Input | ElementKind::Output => false,
     };
     let needed = match element.kind {
+        ElementKind::Type if element.is_default => return Some("no other type is present".to_owned()),
         _ if element.is_default => return Some(format!("no other `{}` is present", element.key.text())),
         _ if !is_pruned => return None,
         ElementKind::Relation => {

@@ -1,6 +1,7 @@
 //! Assignments in lists, with conditions, as generated data.
 
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 use crate::variability::Random;
 
@@ -51,7 +52,7 @@ impl Alternative {
     fn suffix(&self) -> String {
         match (&self.condition, self.is_default) {
             (_, true) => ", default_alternative: true".to_owned(),
-            (Condition::Always, false) => String::new(),
+            (Condition::Always | Condition::OfType(_), false) => String::new(),
             (condition, false) => format!(", conditions: {}", condition.text()),
         }
     }
@@ -86,6 +87,18 @@ fn present(
 }
 
 impl Assigned {
+    /// Whether the node has types in a list.
+    pub(super) fn has_types(&self) -> bool {
+        !self.types.is_empty()
+    }
+
+    /// Gives artifacts without conditions those of their type.
+    pub(super) fn add_to_artifacts(&mut self, of_type: &Rc<Condition>) {
+        for artifact in self.artifacts.iter_mut().filter(|artifact| !artifact.is_default) {
+            super::by_type::add(&mut artifact.condition, of_type);
+        }
+    }
+
     /// Returns how many there may be of each kind.
     pub(super) fn counts(seed: &mut Random) -> Counts {
         let some = |seed: &mut Random| if seed.below(3) == 0 { 1 + seed.below(3) } else { 0 };

@@ -2,12 +2,19 @@
 
 #[path = "assigned.rs"]
 mod assigned;
+#[path = "by_type.rs"]
+mod by_type;
+#[path = "defaults.rs"]
+mod defaults;
 
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 use crate::variability::Random;
 
 use assigned::{Assigned, Counts, Parts};
+use by_type::ByType;
+use defaults::Defaults;
 
 /// A condition over three Booleans, an enumeration, and the presence of elements.
 pub(super) enum Condition {
@@ -31,6 +38,8 @@ pub(super) enum Condition {
     Any(Vec<Condition>),
     One(Vec<Condition>),
     AtMostOne(Vec<Condition>),
+    /// The condition of the type, of an element without conditions.
+    OfType(Rc<Condition>),
 }
 
 const FLAGS: usize = 3;
@@ -159,6 +168,7 @@ impl Condition {
                 parts.iter().any(|part| part.is_true(facts, ends)) && !Self::are_several(parts, facts, ends)
             }
             Self::AtMostOne(parts) => !Self::are_several(parts, facts, ends),
+            Self::OfType(condition) => condition.is_true(facts, ends),
         }
     }
 
@@ -196,13 +206,14 @@ impl Condition {
             Self::Any(parts) => format!("{{ or: [ {} ] }}", list(parts)),
             Self::One(parts) => format!("{{ exo: [ {} ] }}", list(parts)),
             Self::AtMostOne(parts) => format!("{{ amo: [ {} ] }}", list(parts)),
+            Self::OfType(condition) => condition.text(),
         }
     }
 
     /// Returns the keyname with the condition, for a template with all variants.
     fn guard(&self, values: Option<&Values>) -> String {
         match (values, self) {
-            (Some(_), _) | (None, Self::Always) => String::new(),
+            (Some(_), _) | (None, Self::Always | Self::OfType(_)) => String::new(),
             (None, condition) => format!(", conditions: {}", condition.text()),
         }
     }
@@ -214,6 +225,8 @@ struct Relation {
     condition: Condition,
     /// Whether it is the default alternative instead.
     is_default: bool,
+    /// Whether it names the type of its relationship.
+    is_link: bool,
 }
 
 struct Node {
@@ -313,6 +326,8 @@ pub(super) struct Template {
     step: Option<usize>,
     /// The nodes of a mapped capability and requirement.
     substitution: Option<(usize, usize)>,
+    defaults: Defaults,
+    by_type: ByType,
 }
 
 const TYPES: &str = "\
@@ -375,7 +390,7 @@ fn node(seed: &mut Random, count: usize, scope: Scope, counts: Counts) -> Node {
         };
         let has_default = |relation: &Relation| relation.is_default && relation.name == name;
         let is_default = seed.below(6) == 0 && !relations.iter().any(has_default);
-        relations.push(Relation { name, target: seed.below(count), condition, is_default });
+        relations.push(Relation { name, target: seed.below(count), condition, is_default, is_link: false });
     }
     let kind = ["A", "B", "D", "E"][seed.below(4)];
     let assigned = Assigned::random(seed, scope, counts);
@@ -398,7 +413,7 @@ impl Template {
         let some = |seed: &mut Random, count: usize| vec![seed.below(count), seed.below(count)];
         let plain = Scope { has_group: false, has_policy: false, has_input: false, ..any };
         let is_always = |seed: &mut Random| seed.below(2) == 0;
-        Self {
+        let mut template = Self {
             input: {
                 let is_always = is_always(seed);
                 condition(seed, is_always, plain)
@@ -420,8 +435,12 @@ impl Template {
             }),
             step: (seed.below(4) == 0).then(|| seed.below(count)),
             substitution: (seed.below(4) == 0).then(|| (seed.below(count), seed.below(count))),
+            defaults: Defaults::random(seed),
+            by_type: ByType::default(),
             nodes,
-        }
+        };
+        ByType::add_random(seed, &mut template, any);
+        template
     }
 
     /// Returns the text before the inputs of the service.
@@ -432,9 +451,19 @@ impl Template {
             let _ = writeln!(text, "  variability:\n    options: {{ {} }}\n    inputs:", self.options.0);
             let of_input = |flag| self.constraint.as_ref().map_or(String::new(), |it| it.of_input(flag));
             for flag in 0..FLAGS {
-                let _ = writeln!(text, "      f{flag}: {{ type: boolean{} }}", of_input(flag));
+                let (of_input, default) = (of_input(flag), self.defaults.of_flag(flag));
+                let _ = writeln!(text, "      f{flag}: {{ type: boolean{of_input}{default} }}");
             }
-            text.push_str("      mode: { type: string, constraints: [ valid_values: [ a, b, c ] ] }\n");
+            let default = self.defaults.of_mode();
+            let _ = writeln!(
+                text,
+                "      mode: {{ type: string, {default}constraints: [ valid_values: [ a, b, c ] ] }}"
+            );
+            text.push_str(&self.by_type.text());
+            let expressions = self.defaults.expressions();
+            if !expressions.is_empty() {
+                let _ = write!(text, "    expressions:\n{expressions}");
+            }
             if let Some(Constraint::Any(one, other, mode)) = self.constraint {
                 let parts = vec![Condition::Flag(one), Condition::Flag(other), Condition::Mode(mode)];
                 let _ = writeln!(text, "    constraints: [ {} ]", Condition::Any(parts).text());
@@ -503,8 +532,8 @@ impl Template {
         let parts = values.map(|values| &values.presence.parts[number]);
         let (type_line, has_other_types) = node.assigned.type_line(node.kind, parts);
         let mut text = format!("    n{number}:\n{type_line}");
-        if values.is_none() && !node.condition.is_always() {
-            let _ = writeln!(text, "      conditions: {}", node.condition.text());
+        if let Some(conditions) = node.condition.guard(values).strip_prefix(", ") {
+            let _ = writeln!(text, "      {conditions}");
         }
         let (assigned, has_several) = node.assigned.text(parts, path);
         text.push_str(&assigned);
@@ -520,7 +549,9 @@ impl Template {
                 (None, true) => ", default_alternative: true".to_owned(),
                 _ => relation.condition.guard(values),
             };
-            let _ = writeln!(lines, "      - {}: {{ node: n{}{guard} }}", relation.name, relation.target);
+            let link = if relation.is_link { ", relationship: R" } else { "" };
+            let (name, target) = (relation.name, relation.target);
+            let _ = writeln!(lines, "      - {name}: {{ node: n{target}{link}{guard} }}");
         }
         if !lines.is_empty() {
             let _ = write!(text, "      requirements:\n{lines}");
@@ -619,6 +650,15 @@ impl Template {
             }
             least = next;
         }
+    }
+
+    /// Returns values of some inputs as the text of a file, and for each node template and each of its relations
+    /// whether the variant with these values and the defaults of other inputs has it; `None` if there is no variant.
+    pub(super) fn given(&self, seed: &mut Random) -> Option<(String, Vec<Vec<bool>>)> {
+        let (text, inputs) = self.defaults.given(seed);
+        let presence = self.presence(&inputs)?;
+        let nodes = presence.nodes.iter().zip(&presence.relations);
+        Some((text, nodes.map(|(node, relations)| [&[*node], &relations[..]].concat()).collect()))
     }
 
     fn nothing(&self) -> Presence {

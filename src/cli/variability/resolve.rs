@@ -165,7 +165,7 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
     };
     arguments.set_pruning(&mut model.pruning);
     diagnostics.extend(problems);
-    let Some(given) = gather_inputs(
+    let Some(mut given) = gather_inputs(
         &disk,
         (&arguments.variable.given, &arguments.variable.loading),
         &model,
@@ -174,6 +174,7 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
     ) else {
         return Status::Failure;
     };
+    diagnostics.extend(given.complete(&model));
     if model.is_broken || diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
         print_diagnostics(&sources, diagnostics);
         return Status::Failure;

@@ -238,7 +238,8 @@ struct Answer<'a, 'e, 'm, 't> {
 
 /// Returns the values that are decided, not by default.
 fn decided(given: &InputValues) -> crate::variability::ValuesByInput {
-    let is_decided = |origin: &Origin| !matches!(origin, Origin::Default | Origin::Nowhere);
+    let is_decided =
+        |origin: &Origin| !matches!(origin, Origin::Default | Origin::DefaultExpression | Origin::Nowhere);
     let values = given.values.iter().zip(&given.origins);
     values.map(|(value, origin)| value.clone().filter(|_| is_decided(origin))).collect()
 }

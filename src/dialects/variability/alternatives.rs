@@ -16,6 +16,7 @@ use crate::yaml::{NodeId, YamlNode};
 use super::model::{ElementId, ElementKind, VariabilityModel};
 use super::read::push;
 use super::tables::DEFAULT_ALTERNATIVE;
+use super::type_conditions::has_artifact_type;
 
 /// Where an alternative is.
 #[derive(Clone, Debug)]
@@ -85,8 +86,10 @@ fn add_section<'t>(
     let items = section.items().map(YamlNode::only_entry);
     // A map of properties contains values only.
     let entries = section.entries().filter(|_| kind != ElementKind::Property);
-    let entries = entries.map(|(name, value)| Some((name, value)).filter(|_| is_long(value)));
-    for (index, entry) in (0..).zip(items.chain(entries)) {
+    let is_element = |value| is_long(value) || has_artifact_type(&model.type_conditions, value);
+    let entries = entries.map(|(name, value)| Some((name, value)).filter(|_| is_element(value)));
+    let entries: Vec<_> = items.chain(entries).collect();
+    for (index, entry) in (0..).zip(entries) {
         let Some((name, value)) = entry else { continue };
         let place = Place { list: section.id(), owner, keys: keys.clone(), index };
         add(model, kind, (name, value), place);
@@ -203,6 +206,51 @@ fn check_long(name: YamlNode<'_>, value: YamlNode<'_>, diagnostics: &mut Vec<Dia
     }
     if is_missing {
         diagnostics.push(rules::missing_keyname::absent(name.span(), "value", ENTITY));
+    }
+}
+
+/// A key that is almost a keyname of conditions.
+#[derive(Clone, Copy, Debug)]
+pub struct Misspelled<'t> {
+    /// What it would be a condition of: a property or an artifact.
+    pub kind: ElementKind,
+    /// The value with the key.
+    pub value: YamlNode<'t>,
+    /// The key.
+    pub key: YamlNode<'t>,
+    /// The keyname that is similar.
+    pub keyname: &'static str,
+}
+
+impl<'t> VariabilityModel<'t> {
+    /// Returns the keys in items of lists of properties, and in artifacts of node templates, that are almost keynames of
+    /// conditions. They may be valid there.
+    #[must_use]
+    pub fn misspelled_conditions(&self) -> Vec<Misspelled<'t>> {
+        let mut all = Vec::new();
+        if !self.is_extended {
+            return all;
+        }
+        for element in &self.elements {
+            if element.kind == ElementKind::Property && !is_long(element.value) {
+                add_misspelled(element.kind, element.value, &mut all);
+            }
+            let artifacts = element.value.get("artifacts").filter(|_| element.kind == ElementKind::Node);
+            let listed = artifacts.into_iter().flat_map(YamlNode::items).filter_map(YamlNode::only_entry);
+            for (_, value) in listed.chain(artifacts.into_iter().flat_map(YamlNode::entries)) {
+                add_misspelled(ElementKind::Artifact, value, &mut all);
+            }
+        }
+        all
+    }
+}
+
+fn add_misspelled<'t>(kind: ElementKind, value: YamlNode<'t>, all: &mut Vec<Misspelled<'t>>) {
+    let keynames = || LONG_FORM[1..].iter().copied().filter(|name| value.entry(name).is_none());
+    for (key, _) in value.entries().filter(|(key, _)| !LONG_FORM.contains(&key.text())) {
+        let suggestion = suggest(key.text(), keynames());
+        let keyname = suggestion.and_then(|suggestion| keynames().find(|name| *name == suggestion));
+        all.extend(keyname.map(|keyname| Misspelled { kind, value, key, keyname }));
     }
 }
 

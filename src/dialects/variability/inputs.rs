@@ -9,6 +9,7 @@ use crate::keynames::describe;
 use crate::yaml::YamlNode;
 
 use super::apply::apply;
+use super::expression::VariabilityExprId;
 use super::model::VariabilityModel;
 use super::operators::{OperandType, Operator};
 use super::read::is_known;
@@ -30,6 +31,8 @@ pub struct VariabilityInput<'t> {
     pub constraints: Vec<Constraint<'t>>,
     /// The default value.
     pub default: Option<VariabilityValue>,
+    /// The expression whose value is the default.
+    pub default_expression: Option<VariabilityExprId>,
     /// Whether an expression reads it.
     pub is_used: bool,
 }
@@ -108,7 +111,8 @@ impl VariabilityInput<'_> {
     }
 
     /// Returns the diagnostic about `value`, which is written at `span`, or `None` if the value is valid.
-    pub(super) fn fault(&self, value: &VariabilityValue, span: Span, written: &str) -> Option<Diagnostic> {
+    #[must_use]
+    pub fn fault(&self, value: &VariabilityValue, span: Span, written: &str) -> Option<Diagnostic> {
         let name = self.key.text();
         if !self.is_of_type(value) {
             let type_span = self.type_name.map(YamlNode::span);
@@ -159,6 +163,7 @@ pub(super) fn declaration<'t>(
         is_integer,
         constraints: Vec::new(),
         default: None,
+        default_expression: None,
         is_used: false,
     };
     if !body.is_mapping() {

@@ -4,7 +4,7 @@ use crate::dialects::{Guard, Language, Recognized, RefinementPolicy, Rewriter};
 use crate::yaml::YamlNode;
 
 use super::rewrite::rewrite;
-use super::tables::{DEFINITION, EXTENSION, INPUT, OPTIONS, PRESET};
+use super::tables::{CONDITIONS_OF_TYPE, DEFINITION, EXTENSION, INPUT, OPTIONS, PRESET, TYPE_CONDITIONS};
 
 const VERSIONS: &[&str] = &["tosca_variability_1_0", PUBLISHED];
 
@@ -15,7 +15,7 @@ pub(in crate::dialects) static LANGUAGE: Language = Language {
     recognize,
     accept: recognize,
     lower,
-    tables: || vec![&DEFINITION, &INPUT, &PRESET, &OPTIONS],
+    tables: || vec![&DEFINITION, &INPUT, &PRESET, &OPTIONS, &TYPE_CONDITIONS, &CONDITIONS_OF_TYPE],
     rule_words: |_| None,
     extension: Some(&EXTENSION),
     later_versions: LATER_VERSIONS,

@@ -13,10 +13,12 @@ use crate::base::{Span, Symbol};
 use crate::yaml::{NodeId, Tree, YamlNode};
 
 use super::alternatives::{ByPlace, Place};
+use super::defaults::DefaultStep;
 use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{Preset, VariabilityInput};
 use super::operators::{OperandType, Operator};
 use super::pruning::Pruning;
+use super::type_conditions::TypeConditions;
 
 /// The kind of an element that may be absent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -87,9 +89,11 @@ pub struct Element<'t> {
     pub key: YamlNode<'t>,
     /// The value of the key.
     pub value: YamlNode<'t>,
-    /// The conditions of the element itself, without those of its groups.
+    /// The conditions of the element itself or of its type, without those of its groups.
     pub conditions: Vec<VariabilityExprId>,
-    /// Whether it has the keyname `conditions`, even if that is invalid or empty.
+    /// The type whose conditions these are, as the index in [`VariabilityModel::type_conditions`].
+    pub type_conditions: Option<u32>,
+    /// Whether it or its type has the keyname `conditions`, even if that is invalid or empty.
     pub is_conditional: bool,
     /// For an alternative: whether it is present with its node template if no other one of its name is.
     pub is_default: bool,
@@ -115,6 +119,7 @@ pub struct Element<'t> {
 
 /// A named expression of the variability definition.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 pub struct NamedPresence<'t> {
     /// The name of the expression.
     pub key: YamlNode<'t>,
@@ -129,6 +134,10 @@ pub struct NamedPresence<'t> {
     /// Whether it reads the source or target of the relation whose condition it is, directly or through other
     /// named expressions.
     pub uses_self: bool,
+    /// Whether it reads the presence of elements, directly or through other named expressions.
+    pub reads_elements: bool,
+    /// Whether it is only used for defaults of inputs, directly or through other named expressions.
+    pub is_of_defaults: bool,
 }
 
 /// The variable parts of a service template.
@@ -149,6 +158,12 @@ pub struct VariabilityModel<'t> {
     pub named: Vec<NamedPresence<'t>>,
     /// The conditions that the values of the inputs must satisfy together.
     pub constraints: Vec<VariabilityExprId>,
+    /// The named expressions and inputs that defaults of inputs consist of, those that others read first.
+    pub defaults: Vec<DefaultStep>,
+    /// The ids of the parts of all default expressions.
+    pub default_parts: Range<u32>,
+    /// The conditions of types.
+    pub type_conditions: Vec<TypeConditions<'t>>,
     /// Which elements are present by that of others.
     pub pruning: Pruning,
     /// All elements; each node template is followed by its requirement assignments.

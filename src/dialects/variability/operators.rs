@@ -159,6 +159,13 @@ pub(super) enum Operands {
     Itself,
 }
 
+impl Operands {
+    /// Whether the operands are elements, whose presence the operator reads.
+    pub(super) fn are_elements(self) -> bool {
+        matches!(self, Self::Element | Self::Named(_) | Self::Part(_) | Self::Itself)
+    }
+}
+
 /// A row of the table.
 #[derive(Debug)]
 pub(super) struct Signature {

@@ -24,10 +24,20 @@ const MAX_REPEATED_PARTS: usize = 8;
 pub(super) struct Parser<'m, 't> {
     pub(super) model: &'m mut VariabilityModel<'t>,
     pub(super) diagnostics: &'m mut Vec<Diagnostic>,
-    /// Whether the expression may read its source and target.
-    pub(super) in_relation: bool,
-    /// Whether it is part of a named expression, which may be used by relations and other elements.
-    pub(super) in_named: bool,
+    pub(super) context: Context,
+}
+
+/// What an expression belongs to, which says what it may read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Context {
+    /// An element without a source and target, or the template.
+    Element,
+    /// A requirement assignment, which has a source and a target.
+    Relation,
+    /// A named expression, which requirement assignments and other elements may use.
+    Named,
+    /// The default of an input, which is known before any element.
+    Default,
 }
 
 impl<'t> Parser<'_, 't> {
@@ -48,6 +58,17 @@ impl<'t> Parser<'_, 't> {
                 }
                 self.push_wrong(node)
             }
+        }
+    }
+
+    /// Parses a condition, or a list of conditions.
+    pub(super) fn parse_conditions(&mut self, node: YamlNode<'t>) -> Vec<VariabilityExprId> {
+        if node.is_sequence() {
+            node.items().map(|item| self.parse(item)).collect()
+        } else if node.is_null() {
+            Vec::new()
+        } else {
+            vec![self.parse(node)]
         }
     }
 
@@ -123,6 +144,11 @@ impl<'t> Parser<'_, 't> {
         signature: &'static Signature,
     ) -> VariabilityExprId {
         let operator = signature.operator;
+        if self.context == Context::Default && signature.operands.are_elements() {
+            let key = node.only_entry().map_or(node.span(), |(key, _)| key.span());
+            self.report(rules::malformed_expression::about_element(key, signature.name));
+            return self.push_wrong(node);
+        }
         match signature.operands {
             Operands::One(_) => {
                 if value.is_sequence() {
@@ -407,6 +433,8 @@ impl<'t> Parser<'_, 't> {
             parts,
             result,
             uses_self: false,
+            reads_elements: true,
+            is_of_defaults: false,
             is_question: true,
         });
         self.model.questions.insert(question, index);
@@ -500,7 +528,7 @@ impl<'t> Parser<'_, 't> {
             self.report(rules::malformed_expression::not_self(value.span(), signature.name));
             return self.push_wrong(node);
         }
-        if !self.in_relation && !self.in_named {
+        if self.context == Context::Element {
             let key = node.only_entry().map_or(node.span(), |(key, _)| key.span());
             self.report(rules::self_outside_relation::new(key, signature.name));
             return self.push_wrong(node);

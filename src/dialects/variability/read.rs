@@ -11,15 +11,17 @@ use crate::keynames::{Meta, describe};
 use crate::yaml::{NodeId, Tree, YamlNode};
 
 use super::alternatives;
+use super::defaults;
 use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{self, Preset};
 use super::language::is_extended;
 use super::later_spelling;
 use super::model::{Element, ElementId, ElementKind, NamedPresence, Unread, VariabilityModel};
 use super::operators::{OperandType, Operator};
-use super::parse::Parser;
+use super::parse::{Context, Parser};
 use super::pruning::{self, Pruning};
 use super::tables::{DEFAULT_ALTERNATIVE, DEFINITION, EXTENSIONS, ONLY_EXTENDED, OPTIONS, PRESET};
+use super::type_conditions;
 use super::typing;
 
 /// The group type that all variability groups are derived from: their conditions are those of the members.
@@ -53,6 +55,9 @@ pub fn read_knowing<'t>(
         presets: Vec::new(),
         named: Vec::new(),
         constraints: Vec::new(),
+        defaults: Vec::new(),
+        default_parts: 0..0,
+        type_conditions: Vec::new(),
         pruning: Pruning::default(),
         elements: Vec::new(),
         expressions: VariabilityExpressions::default(),
@@ -85,6 +90,9 @@ pub fn read_knowing<'t>(
         if let Some(options) = definition.get("options").filter(|_| model.is_extended) {
             model.pruning = read_options(options, &mut diagnostics);
         }
+        if model.is_extended {
+            type_conditions::read_types(&mut model, definition, &mut diagnostics);
+        }
     }
     let names = definition.and_then(|(_, definition)| definition.get("expressions"));
     let names: Vec<_> = names.into_iter().flat_map(YamlNode::entries).collect();
@@ -99,14 +107,15 @@ pub fn read_knowing<'t>(
             parts: 0..0,
             result: OperandType::Unknown,
             uses_self: false,
+            reads_elements: false,
+            is_of_defaults: false,
             is_question: false,
         });
     }
     read_elements(&mut model, groups);
     for (index, (_, value)) in names.iter().enumerate() {
         let first = u32::try_from(model.expressions.len()).unwrap_or(u32::MAX);
-        let mut parser =
-            Parser { model: &mut model, diagnostics: &mut diagnostics, in_relation: false, in_named: true };
+        let mut parser = Parser { model: &mut model, diagnostics: &mut diagnostics, context: Context::Named };
         let body = parser.parse(*value);
         model.named[index].body = body;
         model.named[index].parts = first..body.0 + 1;
@@ -115,10 +124,12 @@ pub fn read_knowing<'t>(
     read_conditions(&mut model, knows_groups, &mut diagnostics);
     read_members(&mut model, knows_groups, &mut diagnostics);
     read_defaults(&mut model, &mut diagnostics);
+    type_conditions::read(&mut model, knows_groups, &mut diagnostics);
     alternatives::check(&model, &mut diagnostics);
     report_misplaced_conditions(&model, &mut diagnostics);
     if let Some((_, definition)) = definition.filter(|_| model.is_extended) {
         read_constraints(&mut model, definition, &mut diagnostics);
+        defaults::read(&mut model, definition, &mut diagnostics);
     }
     later_spelling::report(&model, &mut diagnostics);
     typing::check(&mut model, &mut diagnostics);
@@ -264,7 +275,7 @@ fn read_constraints<'t>(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let mut constraints = Vec::new();
-    let mut parser = Parser { model, diagnostics, in_relation: false, in_named: false };
+    let mut parser = Parser { model, diagnostics, context: Context::Element };
     for item in definition.get("constraints").into_iter().flat_map(YamlNode::items) {
         constraints.push(parser.parse(item));
     }
@@ -385,6 +396,7 @@ pub(super) fn push<'t>(
         key,
         value,
         conditions: Vec::new(),
+        type_conditions: None,
         is_conditional: false,
         is_default: false,
         member_of: Vec::new(),
@@ -484,14 +496,10 @@ fn read_conditions(model: &mut VariabilityModel<'_>, knows_groups: bool, diagnos
         let element = &model.elements[index];
         let Some(conditions) = element.value.get("conditions") else { continue };
         let may_be_members = element.is_variability || element.may_be_variability && !knows_groups;
-        let in_relation = element.kind == ElementKind::Relation || may_be_members;
-        let mut ids = Vec::new();
-        let mut parser = Parser { model, diagnostics, in_relation, in_named: false };
-        if conditions.is_sequence() {
-            ids.extend(conditions.items().map(|item| parser.parse(item)));
-        } else if !conditions.is_null() {
-            ids.push(parser.parse(conditions));
-        }
+        let is_relation = element.kind == ElementKind::Relation || may_be_members;
+        let context = if is_relation { Context::Relation } else { Context::Element };
+        let mut parser = Parser { model, diagnostics, context };
+        let ids = parser.parse_conditions(conditions);
         let element = &mut model.elements[index];
         element.is_conditional = true;
         element.conditions = ids;
@@ -518,7 +526,7 @@ fn read_members(model: &mut VariabilityModel<'_>, knows_groups: bool, diagnostic
                 }
                 continue;
             }
-            let mut parser = Parser { model, diagnostics, in_relation: false, in_named: false };
+            let mut parser = Parser { model, diagnostics, context: Context::Element };
             let Some(id) = parser.find_element(member) else { continue };
             if is_incomplete {
                 model.members_of_unknown_groups.insert(id);

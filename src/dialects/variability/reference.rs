@@ -8,14 +8,14 @@ use crate::keynames::{AddedRow, Meta, Presence};
 use super::model::ElementKind;
 use super::operators::{OperandType, Operands, Operator, Signature, TABLE};
 use super::read::GROUP_ROOT;
-use super::tables::{DEFINITION, EXTENSION, INPUT, OPTIONS, PRESET};
+use super::tables::{CONDITIONS_OF_TYPE, DEFINITION, EXTENSION, INPUT, OPTIONS, PRESET, TYPE_CONDITIONS};
 
 /// Returns the page: keynames, elements with conditions, operators and functions, and how variants are computed.
 #[must_use]
 pub fn reference() -> String {
     let mut text = format!("{HEAD}\n");
     text.push_str("## Keynames\n\n");
-    for table in [&DEFINITION, &INPUT, &PRESET, &OPTIONS] {
+    for table in [&DEFINITION, &INPUT, &PRESET, &OPTIONS, &TYPE_CONDITIONS, &CONDITIONS_OF_TYPE] {
         write_keynames(&mut text, table);
     }
     text.push_str(
@@ -110,6 +110,9 @@ These options of `tosca resolve` replace those of the template for their kind of
 
 ## Values of inputs
 
+The value of an input comes from the first of these that has one: `-i`, `--inputs`, the last `--preset`, `default` or
+`default_expression`. The last of these is an extension.
+
 All variants are considered without values for inputs. A Boolean has two values; an input with `valid_values`, or with
 at most 256 integers between bounds, has all of its values. Of other inputs, those values are considered that conditions
 compare it with, values around and between these, and one that stands for all others. They decide a condition that
@@ -140,15 +143,7 @@ const SECTIONS: &[Section] = &[
 
 /// Whether an operator reads inputs, expressions or elements.
 fn is_function(row: &Signature) -> bool {
-    matches!(
-        row.operands,
-        Operands::InputName
-            | Operands::ExpressionName
-            | Operands::Element
-            | Operands::Named(_)
-            | Operands::Part(_)
-            | Operands::Itself
-    )
+    matches!(row.operands, Operands::InputName | Operands::ExpressionName) || row.operands.are_elements()
 }
 
 fn is_logic(row: &Signature) -> bool {

@@ -15,9 +15,14 @@ pub(super) static DEFINITION: Meta = Meta::new(
         Keyname::new("expressions", "Named conditions and values.", Expected::Map(&Expected::Any)),
         Keyname::new("constraints", "Conditions on the inputs together.", Expected::List(&Expected::Any)),
         Keyname::new("options", "Which elements need others to be present.", Expected::Entity(|| &OPTIONS)),
+        Keyname::new(
+            "type_specific_conditions",
+            "Conditions of elements that have none, by their type.",
+            Expected::Entity(|| &TYPE_CONDITIONS),
+        ),
     ],
 )
-.retired(&[("type_specific_conditions", LATER_DRAFT), ("qualities", LATER_DRAFT), ("plugins", LATER_DRAFT)]);
+.retired(&[("qualities", LATER_DRAFT), ("plugins", LATER_DRAFT)]);
 
 /// The help for keynames of a later draft of the dialect, which is not supported.
 const LATER_DRAFT: &str = "this is of a later draft: remove it";
@@ -80,10 +85,32 @@ pub(super) static OPTIONS: Meta = Meta::new(
     ],
 );
 
+/// The table of conditions by type.
+pub(super) static TYPE_CONDITIONS: Meta = Meta::new(
+    "set of type-specific conditions",
+    "",
+    &[
+        Keyname::new("node_types", "Conditions of node templates.", CONDITIONS_BY_TYPE),
+        Keyname::new("relationship_types", "Conditions of requirement assignments.", CONDITIONS_BY_TYPE),
+        Keyname::new("group_types", "Conditions of groups.", CONDITIONS_BY_TYPE),
+        Keyname::new("policy_types", "Conditions of policies.", CONDITIONS_BY_TYPE),
+        Keyname::new("artifact_types", "Conditions of artifacts of node templates.", CONDITIONS_BY_TYPE),
+    ],
+);
+
+const CONDITIONS_BY_TYPE: Expected = Expected::Map(&Expected::Entity(|| &CONDITIONS_OF_TYPE));
+
+/// The table of the conditions of a type.
+pub(super) static CONDITIONS_OF_TYPE: Meta = Meta::new(
+    "set of conditions of a type",
+    "",
+    &[Keyname::new("conditions", "Condition, or list of conditions.", Expected::Any).mandatory()],
+);
+
 /// The keynames of the tables that are extensions of this tool.
 pub(super) const EXTENSIONS: &[(&str, &[&str])] = &[
-    ("variability definition", &["constraints", "options"]),
-    ("variability input", &["requires", "excludes"]),
+    ("variability definition", &["constraints", "options", "type_specific_conditions"]),
+    ("variability input", &["default_expression", "requires", "excludes"]),
 ];
 
 /// The help for an extension in a file of the published language.
@@ -101,6 +128,11 @@ pub(super) static INPUT: Meta = Meta::new(
         Keyname::new("value", "Fixed value.", Expected::Any),
         Keyname::new("required", "Whether a value is required.", Expected::Boolean),
         Keyname::new("default", "Value if none is assigned.", Expected::Any),
+        Keyname::new(
+            "default_expression",
+            "Expression over other inputs, in place of `default`.",
+            Expected::Any,
+        ),
         Keyname::new("status", "Support status.", Expected::Text),
         Keyname::new("constraints", "Constraints on the values.", Expected::List(&Expected::Any)),
         Keyname::new("requires", "Inputs that are true if this one is.", Expected::List(&Expected::Text)),

@@ -3,25 +3,21 @@
 //! Input: a model whose expressions were read. Output: the type of each expression, and for each named one
 //! whether it reads its relation; diagnostics. Types are strict: values are never converted.
 
-use crate::base::{Span, cycles, groups};
+use crate::base::{Span, groups};
 use crate::diagnostics::{Diagnostic, rules};
 use crate::yaml::Style;
 
+use super::defaults;
 use super::expression::{VariabilityExprId, VariabilityForm};
-use super::model::{ElementKind, VariabilityModel};
+use super::model::{ElementId, ElementKind, VariabilityModel};
 use super::operators::{OperandType, Operator, TABLE};
 use super::parse::expected_type;
 use super::value::VariabilityValue;
 
 /// Computes the types of all expressions of `model`, and reports type errors.
 pub(super) fn check(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let uses = named_uses(model);
-    for cycle in cycles(&uses) {
-        let chain: Vec<_> = cycle.chain.iter().map(|&index| &model.named[index]).collect();
-        let chain: Vec<_> = chain.iter().map(|named| (named.key.text(), named.key.span())).collect();
-        diagnostics.push(rules::expression_cycle::new(&chain));
-        model.is_broken = true;
-    }
+    let uses = defaults::uses(model);
+    model.is_broken |= defaults::report_cycles(model, &uses, diagnostics);
     // A group only uses groups of lower number.
     let groups = groups(&uses);
     let mut order: Vec<usize> = (0..model.named.len()).collect();
@@ -30,7 +26,7 @@ pub(super) fn check(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diag
     let previous_count = diagnostics.len();
     for index in order {
         let parts = model.named[index].parts.clone();
-        let mut uses_self = false;
+        let (mut uses_self, mut reads_elements) = (false, false);
         for id in parts.map(VariabilityExprId) {
             compute_type(model, id, diagnostics);
             is_typed[id.index()] = true;
@@ -39,10 +35,17 @@ pub(super) fn check(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diag
                 VariabilityForm::Named(index) => model.named[*index as usize].uses_self,
                 _ => false,
             };
+            reads_elements |= match model.expressions.form(id) {
+                VariabilityForm::Source | VariabilityForm::Target | VariabilityForm::Presence(_) => true,
+                VariabilityForm::Call(operator, _) => *operator == Operator::AnyPresent,
+                VariabilityForm::Named(index) => model.named[*index as usize].reads_elements,
+                _ => false,
+            };
         }
         let named = &mut model.named[index];
         named.result = model.expressions.type_of(named.body);
         named.uses_self = uses_self;
+        named.reads_elements = reads_elements;
     }
     for (index, is_typed) in is_typed.into_iter().enumerate() {
         if !is_typed {
@@ -52,23 +55,13 @@ pub(super) fn check(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diag
     for element in 0..model.elements.len() {
         check_conditions(model, element, diagnostics);
     }
+    check_type_conditions(model, diagnostics);
     for &constraint in &model.constraints {
         check_boolean(model, constraint, diagnostics);
-        check_self(model, constraint, None, diagnostics);
+        check_self(model, constraint, Holder::Itself, diagnostics);
     }
+    defaults::check(model, (&uses, &groups), diagnostics);
     model.is_broken |= diagnostics.len() > previous_count;
-}
-
-/// Returns the named expressions that each named expression uses.
-fn named_uses(model: &VariabilityModel<'_>) -> Vec<Vec<usize>> {
-    let uses = |parts: &std::ops::Range<u32>| {
-        let used = parts.clone().map(VariabilityExprId).filter_map(|id| match model.expressions.form(id) {
-            VariabilityForm::Named(index) => Some(*index as usize),
-            _ => None,
-        });
-        used.collect()
-    };
-    model.named.iter().map(|named| uses(&named.parts)).collect()
 }
 
 fn compute_type(model: &mut VariabilityModel<'_>, id: VariabilityExprId, diagnostics: &mut Vec<Diagnostic>) {
@@ -162,7 +155,11 @@ fn check_same_types(
 }
 
 /// Returns the literal rewritten as a value of the `expected` type, or `None` if that is uncertain.
-fn literal_fix(model: &VariabilityModel<'_>, id: VariabilityExprId, expected: OperandType) -> Option<String> {
+pub(super) fn literal_fix(
+    model: &VariabilityModel<'_>,
+    id: VariabilityExprId,
+    expected: OperandType,
+) -> Option<String> {
     let VariabilityForm::Literal(value) = model.expressions.form(id) else { return None };
     let node = model.expressions.node(id);
     match (value, expected) {
@@ -197,26 +194,54 @@ pub(super) fn name_of(operator: Operator) -> &'static str {
     TABLE.iter().find(|row| row.operator == operator).map_or("pattern", |row| row.name)
 }
 
-/// Checks that conditions are Boolean, and read their relation only if they have one.
+/// Checks that conditions of elements are Boolean, and read their relation only if they have one.
 fn check_conditions(model: &VariabilityModel<'_>, index: usize, diagnostics: &mut Vec<Diagnostic>) {
     let element = &model.elements[index];
-    // The conditions of a variability group are those of its members.
-    let other_member = if element.is_variability {
-        let id = super::model::ElementId::new(index);
-        model.all().find(|(_, member)| member.kind != ElementKind::Relation && member.member_of.contains(&id))
-    } else {
-        None
-    };
+    // The conditions of a type are checked once.
+    if element.type_conditions.is_some() {
+        return;
+    }
+    let holder = without_relation(model, ElementId::new(index));
     for &condition in &element.conditions {
         check_boolean(model, condition, diagnostics);
-        let is_relation = element.kind == ElementKind::Relation;
-        let has_only_relations = element.is_variability && other_member.is_none();
-        if is_relation || has_only_relations {
-            continue;
+        if let Some(holder) = holder {
+            check_self(model, condition, holder, diagnostics);
         }
-        let member = other_member.map(|(_, member)| (member.key.text(), member.key.span()));
-        check_self(model, condition, member, diagnostics);
     }
+}
+
+/// Checks the conditions of types in the same way.
+fn check_type_conditions(model: &VariabilityModel<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    for of_type in &model.type_conditions {
+        let holder = of_type.elements.iter().find_map(|&id| without_relation(model, id));
+        for &condition in &of_type.conditions {
+            check_boolean(model, condition, diagnostics);
+            if let Some(holder) = holder {
+                check_self(model, condition, holder, diagnostics);
+            }
+        }
+    }
+}
+
+/// What has conditions without a source and target.
+#[derive(Clone, Copy)]
+enum Holder<'m> {
+    /// An element itself, or the template.
+    Itself,
+    /// A member of a group that has the conditions: its name and span.
+    Member(&'m str, Span),
+}
+
+/// Returns what has the conditions of an element without being a requirement assignment, or `None` if there is nothing.
+fn without_relation<'m>(model: &'m VariabilityModel<'_>, id: ElementId) -> Option<Holder<'m>> {
+    let element = model.element(id);
+    if !element.is_variability {
+        return (element.kind != ElementKind::Relation).then_some(Holder::Itself);
+    }
+    // The conditions of a variability group are those of its members.
+    let mut members = model.all().map(|(_, member)| member).filter(|member| member.member_of.contains(&id));
+    let other = members.find(|member| member.kind != ElementKind::Relation)?;
+    Some(Holder::Member(other.key.text(), other.key.span()))
 }
 
 fn check_boolean(
@@ -232,14 +257,17 @@ fn check_boolean(
     }
 }
 
-/// Reports parts of a condition without a relation that read its source or target; `member` is the member that is
-/// not a relation, if the condition is that of a group.
+/// Reports parts of a condition of `holder` that read a source or target.
 fn check_self(
     model: &VariabilityModel<'_>,
     condition: VariabilityExprId,
-    member: Option<(&str, Span)>,
+    holder: Holder<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
+    let member = match holder {
+        Holder::Itself => None,
+        Holder::Member(name, span) => Some((name, span)),
+    };
     for part in model.expressions.parts(condition) {
         let span = model.expressions.node(part).span();
         match model.expressions.form(part) {

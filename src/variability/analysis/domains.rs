@@ -16,6 +16,7 @@ use crate::dialects::variability::{
     VariabilityModel, VariabilityValue,
 };
 
+use super::super::input_values::computed_defaults;
 use super::super::presence::ValuesByInput;
 use super::classes::{self, Classes, Collector};
 
@@ -300,15 +301,25 @@ fn to_term(model: &VariabilityModel<'_>, id: VariabilityExprId, depth: usize) ->
     }
 }
 
+/// Returns for each expression whether only defaults of inputs depend on it: they do not decide about elements.
+fn parts_of_defaults(model: &VariabilityModel<'_>) -> Vec<bool> {
+    let mut parts = vec![false; model.expressions.len()];
+    let named = model.named.iter().filter(|named| named.is_of_defaults).map(|named| &named.parts);
+    for range in named.chain([&model.default_parts]) {
+        parts[range.start as usize..range.end as usize].fill(true);
+    }
+    parts
+}
+
 /// Returns the domains of all inputs of `model`; those that have a value in `given` have only this value.
 #[must_use]
 pub(super) fn domains(model: &VariabilityModel<'_>, given: &ValuesByInput) -> Vec<Domain> {
     let mut cuts: Vec<Vec<Cut>> = vec![Vec::new(); model.inputs.len()];
     let mut collector = Collector::new(model.inputs.len());
     let mut budget = MAX_PARTS;
-    for index in 0..model.expressions.len() {
-        let id = VariabilityExprId(u32::try_from(index).unwrap_or(u32::MAX));
-        if !is_atom(model, id) {
+    let of_defaults = parts_of_defaults(model);
+    for (id, is_of_defaults) in (0..).map(VariabilityExprId).zip(of_defaults) {
+        if is_of_defaults || !is_atom(model, id) {
             continue;
         }
         let reading = analyze_predicate(model, id, &mut budget);
@@ -326,8 +337,10 @@ pub(super) fn domains(model: &VariabilityModel<'_>, given: &ValuesByInput) -> Ve
         let values = model.presets.iter().flat_map(|preset| &preset.values);
         values.filter(move |(input, _)| *input as usize == index).map(|(_, value)| value.clone())
     };
+    let computed = computed_defaults(model);
     let named = |index: usize| -> Vec<VariabilityValue> {
-        model.inputs[index].default.iter().cloned().chain(in_presets(index)).collect()
+        let defaults = model.inputs[index].default.iter().chain(&computed[index]);
+        defaults.cloned().chain(in_presets(index)).collect()
     };
     let given = |index: usize| given.get(index).and_then(Option::as_ref);
     let classes = collector.finish(&|index| {

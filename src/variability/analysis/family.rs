@@ -186,7 +186,10 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         match self.equations.subject(cell) {
             Subject::Named(index, scope) => {
                 let named = &model.named[index as usize];
-                if named.result != OperandType::Boolean || named.uses_self && scope.is_none() {
+                if named.result != OperandType::Boolean
+                    || named.uses_self && scope.is_none()
+                    || named.is_of_defaults
+                {
                     return Formula::FALSE;
                 }
                 self.condition(named.body, scope)

@@ -13,6 +13,7 @@ use crate::dialects::variability::{
 
 use super::super::equations::Equations;
 use super::WorkLimit;
+use super::by_type::reads_relation;
 use super::family::Family;
 use super::formula::Formula;
 use super::prover::Prover;
@@ -34,14 +35,25 @@ pub fn redundant_conditions(model: &VariabilityModel<'_>, limit: &WorkLimit) -> 
     }
     let prover = Prover::new(&mut family, Box::new(Batsat::new(limit)));
     let mut finder = Finder { model, prover, seen: FxHashSet::default(), diagnostics: Vec::new() };
-    for (id, element) in model.all() {
+    // The conditions of a type are reviewed once.
+    for (id, element) in model.all().filter(|(_, element)| element.type_conditions.is_none()) {
         let scope = (element.kind == ElementKind::Relation).then_some(id);
         finder.review_operands(&element.conditions, Operator::And, scope);
         for &condition in &element.conditions {
             finder.review(condition, scope);
         }
     }
-    for named in model.named.iter().filter(|named| !named.uses_self) {
+    for of_type in &model.type_conditions {
+        let reads_relation = of_type.conditions.iter().any(|&id| reads_relation(model, id));
+        if of_type.elements.is_empty() || reads_relation {
+            continue;
+        }
+        finder.review_operands(&of_type.conditions, Operator::And, None);
+        for &condition in &of_type.conditions {
+            finder.review(condition, None);
+        }
+    }
+    for named in model.named.iter().filter(|named| !named.uses_self && !named.is_of_defaults) {
         finder.review(named.body, None);
     }
     finder.diagnostics

@@ -100,7 +100,8 @@ fn run_test(
     let given = Given { preset: settings.presets, inputs, input: Vec::new() };
     let (mut sources, mut diagnostics) = (Sources::default(), Vec::new());
     let values = gather_inputs(disk, (&given, &arguments.loading), model, &mut sources, &mut diagnostics);
-    let values = values.ok_or("has no valid inputs")?;
+    let mut values = values.ok_or("has no valid inputs")?;
+    diagnostics.extend(values.complete(model));
     let is_error = |diagnostic: &&Diagnostic| diagnostic.level == Level::Error;
     let has_valid_inputs = !diagnostics.iter().any(|diagnostic| is_error(&diagnostic));
     let resolved = has_valid_inputs.then(|| resolve(model, &values.values, ConsistencyCheck::ALL));

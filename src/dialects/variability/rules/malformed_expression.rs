@@ -51,6 +51,28 @@ pub(crate) fn not_self(span: Span, name: &str) -> Diagnostic {
         .help("write `SELF`, or use `get_element_presence` for another element")
 }
 
+/// Reports that the operator `name` at `span` asks about elements, in a default expression.
+pub(crate) fn about_element(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("a default expression cannot contain {}", quoted(name)))
+        .label("depends on an element")
+        .help(USE_INPUTS)
+        .note(BEFORE_ELEMENTS)
+}
+
+/// Reports that the expression `name`, used at `span` in a default expression, asks about elements; it is defined at
+/// `name_span`.
+pub(crate) fn named_about_element(span: Span, name: &str, name_span: Span) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("a default expression cannot use expression {}", quoted(name)))
+        .label("depends on an element")
+        .also(name_span, "defined here")
+        .help(USE_INPUTS)
+        .note(BEFORE_ELEMENTS)
+}
+
+const USE_INPUTS: &str = "use variability inputs, and expressions of these";
+
+const BEFORE_ELEMENTS: &str = "elements are present or absent by the values of inputs";
+
 /// Reports that the value at `span` is not a constraint of an input.
 pub(crate) fn not_a_constraint(span: Span) -> Diagnostic {
     Diagnostic::new(&RULE, span, "a constraint must be a map with one operator")

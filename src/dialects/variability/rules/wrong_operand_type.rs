@@ -21,6 +21,25 @@ pub(crate) fn new(span: Span, name: &str, expected: &str, actual: &str, fix: Opt
     with_fix(diagnostic, span, fix)
 }
 
+/// Reports that the default expression at `span` is `actual`, not `expected`; `type_span` names the type of the input.
+pub(crate) fn default_expression(
+    span: Span,
+    (expected, type_span): (&str, Option<Span>),
+    actual: &str,
+    fix: Option<&str>,
+) -> Diagnostic {
+    let message = format!("`default_expression` must be {expected}, not {actual}");
+    let diagnostic = Diagnostic::new(&RULE, span, message).label(format!("expected {expected}"));
+    let diagnostic = match type_span {
+        Some(type_span) => diagnostic.also(type_span, "type declared here"),
+        None => diagnostic,
+    };
+    match fix {
+        Some(_) => with_fix(diagnostic, span, fix),
+        None => diagnostic.help(format!("write an expression that is {expected}; values are not converted")),
+    }
+}
+
 /// Reports that `name` compares values of different types.
 pub(crate) fn different_types(first: (Span, &str), second: (Span, &str), name: &str, fix: Option<&str>) -> Diagnostic {
     let message = format!("{} compares {} with {}, which are never equal", quoted(name), second.1, first.1);
