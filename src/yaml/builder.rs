@@ -330,10 +330,17 @@ impl Builder {
         self.scalar(text, range, Style::DoubleQuoted, Tag::None);
     }
 
-    /// Opens the map of an element at bytes `start..end`; close it with [`Builder::close`].
-    pub fn begin_element(&mut self, range: (u32, u32)) {
-        let index = self.begin(Kind::Mapping, Style::Flow, range.0);
-        self.tree.nodes.set_end(index, range.1);
+    /// Opens the map of an element at byte `start`.
+    pub fn begin_element(&mut self, start: u32) {
+        self.begin(Kind::Mapping, Style::Flow, start);
+    }
+
+    /// Closes the map of the innermost element at byte `end`.
+    pub fn end_element(&mut self, end: u32) {
+        if let Some(&(index, _)) = self.open.last() {
+            self.close();
+            self.tree.nodes.set_end(index as usize, end);
+        }
     }
 
     /// Adds the text of a comment at bytes `start..end`.
