@@ -62,14 +62,11 @@ impl<'t> Check<'_, 't, '_> {
         self.resolve(kind, element.attribute(attribute)?)
     }
 
-    /// Returns the definitions of the file with their kinds.
-    fn all(&self) -> Vec<(Kind, Element<'t>)> {
-        let kind = |element: Element<'t>| Some((Kind::of_element(element.name())?, element));
-        self.root.children().filter_map(kind).collect()
-    }
-
-    fn place(&self, element: Element<'t>) -> Place {
-        Place { file: self.file, node: element.key.id() }
+    /// Returns the definitions of the file with their kinds and elements.
+    fn all(&self) -> Vec<(Kind, Place, Element<'t>)> {
+        let tree = self.root.tree();
+        let definitions = self.repository.definitions(self.file);
+        definitions.map(|(kind, place)| (kind, place, Element::at(tree, place.node))).collect()
     }
 }
 

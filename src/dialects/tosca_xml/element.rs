@@ -62,21 +62,49 @@ impl Namespaces {
 
     /// Returns the namespace and the local name of the qualified name that `node` has, or `None` if its prefix is not
     /// declared.
-    pub(super) fn qualified(&self, node: YamlNode<'_>) -> Option<QName> {
+    pub(super) fn qualified<'n>(&'n self, node: YamlNode<'n>) -> Option<QName<'n>> {
         let text = node.text().trim();
         // Winery writes some names with their namespace in braces.
         if let Some((namespace, local)) = text.strip_prefix('{').and_then(|text| text.split_once('}')) {
-            return Some(QName { namespace: namespace.to_owned(), local: local.to_owned() });
+            return Some(QName { namespace, local });
         }
         let (prefix, local) = text.split_once(':').unwrap_or(("", text));
         let namespace = self.uri(node, prefix).or(prefix.is_empty().then_some(""))?;
-        Some(QName { namespace: namespace.to_owned(), local: local.to_owned() })
+        Some(QName { namespace, local })
     }
 }
 
 /// A qualified name.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct QName {
-    pub(super) namespace: String,
-    pub(super) local: String,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct QName<'n> {
+    pub(super) namespace: &'n str,
+    pub(super) local: &'n str,
+}
+
+/// What belongs to qualified names: for each local name its namespaces, which are few.
+#[derive(Debug)]
+pub(super) struct ByName<T>(FxHashMap<String, Vec<(String, T)>>);
+
+impl<T> Default for ByName<T> {
+    fn default() -> Self {
+        Self(FxHashMap::default())
+    }
+}
+
+impl<T: Default> ByName<T> {
+    pub(super) fn get(&self, name: QName<'_>) -> Option<&T> {
+        let (_, value) = self.0.get(name.local)?.iter().find(|(namespace, _)| namespace == name.namespace)?;
+        Some(value)
+    }
+
+    /// Returns what belongs to `name`, which is added if it is new.
+    pub(super) fn entry(&mut self, name: QName<'_>) -> &mut T {
+        let values = self.0.entry(name.local.to_owned()).or_default();
+        let index = values.iter().position(|(namespace, _)| namespace == name.namespace);
+        let index = index.unwrap_or_else(|| {
+            values.push((name.namespace.to_owned(), T::default()));
+            values.len() - 1
+        });
+        &mut values[index].1
+    }
 }

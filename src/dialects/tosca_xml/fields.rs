@@ -3,7 +3,6 @@
 use crate::yaml::YamlNode;
 
 use super::element::{Element, WINERY};
-use super::kinds::Kind;
 use super::repository::{Place, XmlRepository};
 use super::schema;
 
@@ -115,9 +114,9 @@ pub(super) struct AllFields<'r> {
 }
 
 /// Returns the properties of a type.
-pub(super) fn all(repository: &XmlRepository, kind: Kind, place: Place) -> AllFields<'_> {
-    let mut all = AllFields { is_whole: repository.is_whole(kind, place), ..AllFields::default() };
-    for place in repository.chain(kind, place) {
+pub(super) fn all(repository: &XmlRepository, place: Place) -> AllFields<'_> {
+    let mut all = AllFields { is_whole: repository.is_whole(place), ..AllFields::default() };
+    for place in repository.chain(place) {
         let own = own(repository, place);
         all.is_whole &= own.is_known;
         all.is_given |= own.is_given;

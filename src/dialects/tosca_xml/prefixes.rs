@@ -12,9 +12,9 @@ pub(super) const BASE: &str = "tosca_xml";
 pub(super) struct Prefixes(BTreeMap<String, String>);
 
 impl Prefixes {
-    pub(super) fn new(namespaces: Vec<String>) -> Self {
+    pub(super) fn new(namespaces: &FxHashSet<&str>) -> Self {
         let mut prefixes: BTreeMap<String, String> =
-            namespaces.into_iter().map(|namespace| (namespace, String::new())).collect();
+            namespaces.iter().map(|namespace| ((*namespace).to_owned(), String::new())).collect();
         let mut taken: FxHashSet<String> = FxHashSet::from_iter([BASE.to_owned()]);
         for (namespace, prefix) in &mut prefixes {
             let mut segments = namespace.trim_end_matches('/').rsplit(['/', '#']);

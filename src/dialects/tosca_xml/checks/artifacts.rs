@@ -9,7 +9,7 @@ use super::{Check, target};
 
 impl<'t> Check<'_, 't, '_> {
     pub(super) fn artifacts(&mut self) {
-        for (kind, element) in self.all() {
+        for (kind, _, element) in self.all() {
             match kind {
                 Kind::ArtifactTemplate => self.files(element),
                 Kind::NodeTypeImplementation | Kind::RelationshipTypeImplementation => {
@@ -86,7 +86,7 @@ impl<'t> Check<'_, 't, '_> {
                 ("artifactRef", Kind::ArtifactTemplate),
                 ("artifactType", Kind::ArtifactType),
             );
-            let Some(of_type) = of_type.filter(|place| self.repository.is_whole(of, *place)) else {
+            let Some(of_type) = of_type.filter(|place| self.repository.is_whole(*place)) else {
                 continue;
             };
             let Some(name) =
@@ -94,7 +94,7 @@ impl<'t> Check<'_, 't, '_> {
             else {
                 continue;
             };
-            let all = all_interfaces(self.repository, of, of_type);
+            let all = all_interfaces(self.repository, of_type);
             let is_named = |interface: &Element<'_>| interface.value_of("name") == Some(name.text().trim());
             let same: Vec<Element<'_>> =
                 all.iter().map(|interface| interface.element).filter(is_named).collect();
@@ -111,9 +111,8 @@ impl<'t> Check<'_, 't, '_> {
             else {
                 continue;
             };
-            let chain = self.repository.chain(of, of_type);
-            let owners =
-                chain.iter().flat_map(|place| super::super::lower::own_interfaces(self.repository, *place));
+            let chain = self.repository.chain(of_type);
+            let owners = chain.flat_map(|place| super::super::lower::own_interfaces(self.repository, place));
             let owners: Vec<Element<'_>> =
                 owners.map(|interface| interface.element).filter(is_named).collect();
             let operations = owners.iter().flat_map(|interface| interface.children());
@@ -147,7 +146,7 @@ impl<'t> Check<'_, 't, '_> {
         let actual = self.repository.element(template).attribute("type");
         let actual = actual.and_then(|node| self.repository.resolve(template.file, type_kind, node));
         let Some(actual) = actual else { return };
-        if self.repository.is_derived(type_kind, actual, expected) == Some(false) {
+        if self.repository.is_derived(actual, expected) == Some(false) {
             let actual = self.repository.element(actual).value_of("name").unwrap_or_default();
             let expected = element.value_of(of_type).unwrap_or_default();
             self.report(node, rules::mismatched_xml_type::other(node.span(), node.text(), actual, expected));

@@ -72,7 +72,7 @@ fn template_values<'t>(
     let Some(filled) = element.child("Properties").and_then(|wrapper| wrapper.children().next()) else {
         return;
     };
-    let values = properties::plain_values(context, Kind::ArtifactType, of_type, filled, at);
+    let values = properties::plain_values(context, of_type, filled, at);
     map.add_map("properties", values);
 }
 

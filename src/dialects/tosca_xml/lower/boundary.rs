@@ -212,7 +212,7 @@ fn wire<'t>(
     let property = simple_path(mapping.value_of("targetPropertyRef")?)?;
     let Target::Node(node) = *topology.ids.get(mapping.value_of("targetObjectRef")?)? else { return None };
     let place = context.resolve(Kind::NodeType, node.attribute("type")?);
-    let all = place.map(|place| fields::all(context.repository, Kind::NodeType, place)).unwrap_or_default();
+    let all = place.map(|place| fields::all(context.repository, place)).unwrap_or_default();
     let field = all.list.iter().find(|field| field.name == property);
     let simple = match field {
         Some(field) if field.is_list => return None,

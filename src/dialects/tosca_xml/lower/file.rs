@@ -63,32 +63,22 @@ fn definition_parts<'t>(context: &mut Context<'t, '_>, file: Element<'t>) -> Map
     context.applied("definitions", file.key);
     context.common(&mut body, file);
     context.lose_children(&mut body, file, &["Extensions"]);
-    let mut of_kinds: Vec<Vec<Element<'t>>> = vec![Vec::new(); KINDS.len()];
     for element in file.children() {
-        if let Some(index) = KINDS.iter().position(|row| row.element == element.name()) {
-            of_kinds[index].push(element);
-        } else if grammar::OF_WINERY.contains(&element.local()) {
+        if grammar::OF_WINERY.contains(&element.local()) {
             let diagnostic = rules::unconverted_xml_element::new(element.key.span(), element.local());
             context.report(element.key, diagnostic);
         } else if element.name() == "Import" && !checks::is_converted(element) {
             context.lose(&mut body, element);
         }
     }
-    for (row, elements) in KINDS.iter().zip(of_kinds) {
-        for element in elements {
-            let place = Place { file: context.file, node: element.key.id() };
-            if is_first(context, place, row.kind) {
-                definition(context, &mut body, place, (row.kind, element));
+    for row in &KINDS {
+        for (kind, place) in context.repository.definitions(context.file) {
+            if kind == row.kind && context.repository.is_first(place) {
+                definition(context, &mut body, place, (kind, Element::at(context.tree, place.node)));
             }
         }
     }
     body
-}
-
-/// Whether a definition counts: of several with one name, the first one.
-fn is_first(context: &Context<'_, '_>, place: Place, kind: Kind) -> bool {
-    let name = context.repository.name(place);
-    name.is_some_and(|name| context.repository.find(kind, &name) == Some(place))
 }
 
 fn definition<'t>(
@@ -115,7 +105,7 @@ fn definition<'t>(
             context.lose(body, element);
         }
         // It is written wherever it is named.
-        Kind::ArtifactTemplate | Kind::PolicyTemplate if context.repository.is_named(kind, place) => {
+        Kind::ArtifactTemplate | Kind::PolicyTemplate if context.repository.is_named(place) => {
             context.applied("artifact", element.key);
         }
         Kind::ArtifactTemplate | Kind::PolicyTemplate => context.lose(body, element),

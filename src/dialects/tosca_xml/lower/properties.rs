@@ -5,7 +5,6 @@ use crate::yaml::{Tree, YamlNode};
 
 use super::super::element::Element;
 use super::super::fields::{self, AllFields, Clause, Field, FieldType, Simple};
-use super::super::kinds::Kind;
 use super::super::prefixes::symbolic;
 use super::super::repository::Place;
 use super::context::Context;
@@ -17,7 +16,7 @@ pub(super) fn definitions<'t>(
     body: &mut Map<'t>,
     map: &mut Map<'t>,
     place: Place,
-    (kind, element): (Kind, Element<'t>),
+    element: Element<'t>,
 ) {
     let own = fields::own(context.repository, place);
     let definition = fields::winery_definition(element).or_else(|| element.child("PropertiesDefinition"));
@@ -26,8 +25,8 @@ pub(super) fn definitions<'t>(
         return context.lose(map, definition);
     }
     context.applied("properties", definition.key);
-    let base = context.repository.chain(kind, place).get(1).copied();
-    let inherited = base.map_or_else(AllFields::default, |base| fields::all(context.repository, kind, base));
+    let base = context.repository.chain(place).nth(1);
+    let inherited = base.map_or_else(AllFields::default, |base| fields::all(context.repository, base));
     let prefix = context.own_name(place);
     let mut properties = Map::new(definition.key);
     for field in &own.list {
@@ -210,13 +209,12 @@ pub(super) struct Values<'t> {
 pub(super) fn values<'t>(
     context: &mut Context<'t, '_>,
     map: &mut Map<'t>,
-    kind: Kind,
     of_type: Option<Place>,
     template: Element<'t>,
 ) {
     let Some(wrapper) = template.child("Properties") else { return };
     let Some(filled) = wrapper.children().next() else { return };
-    let Values { properties } = values_of(context, map, (kind, of_type), filled);
+    let Values { properties } = values_of(context, map, of_type, filled);
     map.add_map("properties", properties);
 }
 
@@ -224,10 +222,10 @@ pub(super) fn values<'t>(
 pub(super) fn values_of<'t>(
     context: &mut Context<'t, '_>,
     map: &mut Map<'t>,
-    (kind, of_type): (Kind, Option<Place>),
+    of_type: Option<Place>,
     filled: Element<'t>,
 ) -> Values<'t> {
-    let all = of_type.map(|place| fields::all(context.repository, kind, place));
+    let all = of_type.map(|place| fields::all(context.repository, place));
     let all = all.unwrap_or_default();
     let mut properties = Map::new(filled.key);
     let attributes = filled.attributes().filter(|attribute| !attribute.name().starts_with("@{"));
@@ -332,12 +330,11 @@ fn field_value<'t>(
 /// Returns the values in an element of any file that are of the types of the properties. Others are reported there.
 pub(super) fn plain_values<'t>(
     context: &Context<'t, '_>,
-    kind: Kind,
     of_type: Place,
     filled: Element<'_>,
     at: YamlNode<'t>,
 ) -> Map<'t> {
-    let all = fields::all(context.repository, kind, of_type);
+    let all = fields::all(context.repository, of_type);
     let mut properties = Map::new(at);
     for element in filled.children() {
         let field = all.list.iter().find(|field| field.name == element.local());
