@@ -19,7 +19,8 @@ pub struct Builder {
     pub(super) tree: Tree,
     /// The open containers: index and number of children so far.
     pub(super) open: Vec<(u32, u32)>,
-    /// Whether the symbols of the rewritten tree have the same numbers in this tree.
+    /// Whether a tree is rewritten, and whether its symbols have the same numbers in this tree.
+    rewrites: bool,
     same_symbols: bool,
     /// The written nodes that the nodes stand for.
     origins: Origins,
@@ -46,6 +47,7 @@ impl Builder {
         Self {
             tree,
             open: Vec::new(),
+            rewrites: false,
             same_symbols: false,
             origins: Origins::default(),
             source_origins: None,
@@ -65,12 +67,16 @@ impl Builder {
     /// must come from `tree`.
     #[must_use]
     pub fn rewriting(tree: &Tree) -> Self {
+        // Few texts of XML stay.
+        let same_symbols = tree.rewritten || !tree.is_xml;
+        let (symbols, merge) =
+            if same_symbols { (tree.symbols.clone(), tree.merge) } else { super::tree::symbols(&tree.text) };
         let rewritten = Tree {
             file: tree.file,
             text: Arc::clone(&tree.text),
             nodes: Nodes::with_capacity(tree.nodes.len() + tree.nodes.len() / 8),
-            symbols: tree.symbols.clone(),
-            merge: tree.merge,
+            symbols,
+            merge,
             copies: Vec::new(),
             comments: tree.comments.clone(),
             anchored: Vec::new(),
@@ -86,7 +92,8 @@ impl Builder {
         Self {
             tree: rewritten,
             open: Vec::new(),
-            same_symbols: true,
+            rewrites: true,
+            same_symbols,
             origins: Origins::default(),
             source_origins,
         }
@@ -471,7 +478,7 @@ impl Builder {
         while !self.open.is_empty() {
             self.close();
         }
-        if self.same_symbols {
+        if self.rewrites {
             self.tree.origins = Some(Box::new(self.origins.finish()));
         }
         self.tree.nodes.shrink_to_fit();

@@ -135,10 +135,16 @@ pub struct Tree {
     pub(super) origins: Option<Box<Origins>>,
 }
 
+/// Returns an empty table for the texts of a tree, and the symbol of `<<` in it.
+pub(super) fn symbols(source: &Arc<String>) -> (Symbols, Symbol) {
+    let mut symbols = Symbols::for_source(source, &WORDS, block_text::text);
+    let merge = symbols.intern("<<", u32::MAX);
+    (symbols, merge)
+}
+
 impl Tree {
     pub(super) fn new(text: &Arc<String>, file: FileId) -> Self {
-        let mut symbols = Symbols::for_source(text, &WORDS, block_text::text);
-        let merge = symbols.intern("<<", u32::MAX);
+        let (symbols, merge) = symbols(text);
         Self {
             merge,
             file,
