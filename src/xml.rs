@@ -4,9 +4,9 @@
 //! T12. Knows nothing about TOSCA.
 //!
 //! The tree is a map with one entry, the root element. The key of an element is its name, its value a string,
-//! or a map of its attributes (`@name`), its text (`#text`) and the elements in it, which may repeat. Names in
-//! the namespace of the root are local names; others, and the name of the root, start with their namespace in
-//! braces. A namespace that an element declares is an attribute `@xmlns` or `@xmlns:prefix`.
+//! or a map of its attributes (`YamlNode::is_attribute`), its text (`#text`) and the elements in it, which may repeat, in
+//! this order. Names in the namespace of the root are local names; others, and the name of the root, start with their
+//! namespace in braces. A namespace that an element declares is an attribute `xmlns` or `xmlns:prefix`.
 //!
 //! A document type is refused, so that there are no entities to expand or to fetch.
 //!

@@ -47,13 +47,13 @@ impl<'t> Writer<'t> {
         self.out.begin_element(range(node.range()).0);
         let at = tag_name(node, self.text);
         for (prefix, uri) in declarations {
-            let name = if prefix.is_empty() { "@xmlns".to_owned() } else { format!("@xmlns:{prefix}") };
-            self.out.text(&name, at);
+            let name = if prefix.is_empty() { "xmlns".to_owned() } else { format!("xmlns:{prefix}") };
+            self.out.attribute(&name, at);
             self.out.text(uri, at);
         }
         for attribute in node.attributes() {
             let name = self.name(attribute.namespace(), attribute.name(), attribute.namespace().is_none());
-            self.out.text(&format!("@{name}"), range(attribute.range_qname()));
+            self.out.attribute(&name, range(attribute.range_qname()));
             self.out.text(attribute.value(), range(attribute.range_value()));
         }
         if !content.trim().is_empty() {

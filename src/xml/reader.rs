@@ -290,18 +290,18 @@ impl<'t> Reader<'t> {
         if namespace == self.root_namespace && !is_root {
             self.out.text(self.part(name), at);
         } else {
-            self.write_qualified("{", namespace.unwrap_or_default(), name, at);
+            self.qualify(["{", namespace.unwrap_or_default(), "}", self.part(name)]);
+            self.out.text(&self.scratch, at);
         }
         Some(())
     }
 
-    /// Writes the name that is in `namespace` after `start`, which ends with a brace.
-    fn write_qualified(&mut self, start: &str, namespace: &str, name: Name, at: (u32, u32)) {
+    /// Makes a name of its parts.
+    fn qualify<const COUNT: usize>(&mut self, parts: [&str; COUNT]) {
         self.scratch.clear();
-        for part in [start, namespace, "}", self.part(name)] {
+        for part in parts {
             self.scratch.push_str(part);
         }
-        self.out.text(&self.scratch, at);
     }
 
     /// Writes the entries for declarations and attributes of the element `name`.
@@ -309,23 +309,19 @@ impl<'t> Reader<'t> {
         let at = range(name.start..name.end);
         for index in declared {
             let (prefix, uri) = self.namespaces[index];
-            self.scratch.clear();
-            self.scratch.push_str(if prefix.is_empty() { "@xmlns" } else { "@xmlns:" });
-            self.scratch.push_str(prefix);
-            self.out.text(&self.scratch, at);
+            self.qualify([if prefix.is_empty() { "xmlns" } else { "xmlns:" }, prefix]);
+            self.out.attribute(&self.scratch, at);
             self.out.text(uri, at);
         }
         for index in 0..self.attributes.len() {
             let (name, value) = self.attributes[index].clone();
             let at = range(name.start..name.end);
             match self.namespace_of(name)? {
-                Some(namespace) => self.write_qualified("@{", namespace, name, at),
-                None => {
-                    self.scratch.clear();
-                    self.scratch.push('@');
-                    self.scratch.push_str(self.part(name));
-                    self.out.text(&self.scratch, at);
+                Some(namespace) => {
+                    self.qualify(["{", namespace, "}", self.part(name)]);
+                    self.out.attribute(&self.scratch, at);
                 }
+                None => self.out.attribute(self.part(name), at),
             }
             self.out.text(&self.text[value.clone()], range(value));
         }

@@ -9,7 +9,8 @@ use super::nodes::{Data, Nodes};
 use super::origins::{Original, Origins};
 use super::scalar::{Scalar, resolve_plain};
 use super::tree::{
-    BROKEN, Carried, Copied, DOLLAR, Kind, LOWERED, NodeId, SKIPPED, STRING, Style, Tag, Tree, YamlNode,
+    ATTRIBUTE, BROKEN, Carried, Copied, DOLLAR, Kind, LOWERED, NodeId, SKIPPED, STRING, Style, Tag, Tree,
+    YamlNode,
 };
 use super::typography;
 
@@ -335,6 +336,11 @@ impl Builder {
     /// Adds a string that is written at bytes `start..end`.
     pub fn text(&mut self, text: &str, range: (u32, u32)) {
         self.scalar(text, range, Style::DoubleQuoted, Tag::None);
+    }
+
+    /// Adds the name of an attribute, which is written at bytes `start..end`; its value follows.
+    pub fn attribute(&mut self, name: &str, range: (u32, u32)) {
+        self.scalar(name, range, ATTRIBUTE, Tag::None);
     }
 
     /// Opens the map of an element at byte `start`.

@@ -29,8 +29,8 @@ impl Namespaces {
         let mut namespaces = Self::default();
         for node in tree.nodes().filter(|node| node.is_mapping()) {
             let element = node.id().index()..node.next();
-            for (key, value) in node.all_entries() {
-                let Some(prefix) = key.text().strip_prefix("@xmlns") else { continue };
+            for (key, value) in node.all_entries().take_while(|(key, _)| key.is_attribute()) {
+                let Some(prefix) = key.text().strip_prefix("xmlns") else { continue };
                 let prefix = prefix.trim_start_matches(':').to_owned();
                 let known = namespaces.of_prefix.entry(prefix).or_default();
                 let mut outer = known.len().checked_sub(1);

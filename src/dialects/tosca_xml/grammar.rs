@@ -102,7 +102,7 @@ impl<'t> Checker<'t> {
             }
         }
         for attribute in element.attributes() {
-            let name = attribute.name().trim_start_matches('@');
+            let name = attribute.name();
             if name.starts_with('{') || row.attributes.iter().any(|known| known.name == name) {
                 continue;
             }

@@ -90,8 +90,8 @@ impl XmlFile {
     /// Returns the artifact and policy templates that it names.
     fn named_templates(&self) -> impl Iterator<Item = (Kind, QName<'_>)> {
         let kind = |name: &str| match name {
-            "@artifactRef" => Some(Kind::ArtifactTemplate),
-            "@policyRef" => Some(Kind::PolicyTemplate),
+            "artifactRef" => Some(Kind::ArtifactTemplate),
+            "policyRef" => Some(Kind::PolicyTemplate),
             _ => None,
         };
         let entries = self.tree.nodes().filter(|node| node.is_mapping()).flat_map(YamlNode::all_entries);

@@ -192,7 +192,7 @@ impl<'t, 'r> Context<'t, 'r> {
 
     /// Keeps an element under `metadata`, and reports that TOSCA 2.0 has nothing for it.
     pub(super) fn lose(&mut self, map: &mut Map<'t>, element: Element<'t>) {
-        let name = short(element.name().trim_start_matches('@'));
+        let name = short(element.name());
         self.report(element.key, rules::lowered_with_loss::new(element.key.span(), &name));
         self.applied(LOST, element.key);
         map.keep(name, element.key, data(element));
@@ -218,8 +218,8 @@ impl<'t, 'r> Context<'t, 'r> {
                 map.note(name, tag.key, super::part::Part::literal(value.text(), value));
             }
         }
-        for attribute in element.attributes().filter(|attribute| attribute.name().starts_with("@{")) {
-            let name = short(attribute.name().trim_start_matches('@'));
+        for attribute in element.attributes().filter(|attribute| attribute.name().starts_with('{')) {
+            let name = short(attribute.name());
             map.note(
                 name,
                 attribute.key,

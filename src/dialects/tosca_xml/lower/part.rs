@@ -191,7 +191,7 @@ pub(super) fn data<'t>(element: Element<'t>) -> Part<'t> {
     // An attribute and an element may have the same name.
     let mut parts = Numbered::default();
     for attribute in element.attributes() {
-        let name = short(attribute.name().trim_start_matches('@'));
+        let name = short(attribute.name());
         parts.push(name, attribute.key, Part::literal(attribute.value.text(), attribute.value));
     }
     for (name, same) in groups {

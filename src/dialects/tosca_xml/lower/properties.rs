@@ -228,10 +228,10 @@ pub(super) fn values_of<'t>(
     let all = of_type.map(|place| fields::all(context.repository, place));
     let all = all.unwrap_or_default();
     let mut properties = Map::new(filled.key);
-    let attributes = filled.attributes().filter(|attribute| !attribute.name().starts_with("@{"));
+    let attributes = filled.attributes().filter(|attribute| !attribute.name().starts_with('{'));
     let elements: Vec<Element<'t>> = filled.children().chain(attributes).collect();
     for element in &elements {
-        let name = element.local().trim_start_matches('@');
+        let name = element.local();
         let field = all.list.iter().find(|field| field.name == name);
         if properties.has(name) {
             continue;
@@ -278,9 +278,9 @@ fn field_value<'t>(
     match &field.value {
         FieldType::Complex(parts) => {
             let mut value = Map::new(element.value);
-            let attributes = element.attributes().filter(|attribute| !attribute.name().starts_with("@{"));
+            let attributes = element.attributes().filter(|attribute| !attribute.name().starts_with('{'));
             for child in element.children().chain(attributes) {
-                let name = child.local().trim_start_matches('@');
+                let name = child.local();
                 let part = parts.iter().find(|part| part.name == name);
                 if value.has(name) {
                     continue;
