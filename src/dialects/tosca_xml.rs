@@ -84,10 +84,10 @@ fn recognize(root: YamlNode<'_>) -> Option<Recognized> {
 
 /// Returns the key and value of the element `Definitions`.
 fn definitions(root: YamlNode<'_>) -> Option<(YamlNode<'_>, YamlNode<'_>)> {
-    let is_definitions = |name: &str| {
-        name.strip_prefix('{').and_then(|name| name.split_once('}')) == Some((NAMESPACE, "Definitions"))
-    };
-    root.all_entries().next().filter(|(key, _)| is_definitions(key.text()))
+    fn local(name: &str) -> Option<&str> {
+        name.strip_prefix('{')?.strip_prefix(NAMESPACE)?.strip_prefix('}')
+    }
+    root.all_entries().next().filter(|(key, _)| local(key.text()) == Some("Definitions"))
 }
 
 /// Describes what a rule of the dialect does.

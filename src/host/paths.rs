@@ -49,32 +49,24 @@ pub fn join(directory: &Utf8Path, path: &Utf8Path) -> Utf8PathBuf {
 pub fn clean(path: &Utf8Path) -> Utf8PathBuf {
     let text = path.as_str();
     let root = root(text);
-    let mut parts: Vec<&str> = Vec::new();
-    for part in text[root.len()..].split('/') {
-        match part {
-            "" | "." => {}
-            ".." => match parts.last() {
-                Some(&last) if last != ".." => {
-                    parts.pop();
-                }
-                _ if root.is_empty() => parts.push(".."),
-                _ => {}
-            },
-            other => parts.push(other),
-        }
-    }
-    if root.is_empty() && parts.is_empty() {
-        return ".".into();
-    }
     let mut cleaned = String::with_capacity(text.len());
     cleaned.push_str(root);
-    for (index, part) in parts.into_iter().enumerate() {
-        if index > 0 {
-            cleaned.push('/');
+    for part in text[root.len()..].split('/') {
+        if matches!(part, "" | ".") {
+            continue;
         }
-        cleaned.push_str(part);
+        let before = &cleaned[root.len()..];
+        let last = before.rfind('/').map_or(0, |slash| slash + 1);
+        if part != ".." || root.is_empty() && matches!(&before[last..], "" | "..") {
+            if !before.is_empty() {
+                cleaned.push('/');
+            }
+            cleaned.push_str(part);
+        } else {
+            cleaned.truncate(root.len() + last.saturating_sub(1));
+        }
     }
-    cleaned.into()
+    if cleaned.is_empty() { ".".into() } else { cleaned.into() }
 }
 
 /// Converts a Windows path: separators become `/`, and the prefix `\\?\` of long paths is removed.
@@ -153,11 +145,21 @@ pub fn shown(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
 /// Returns `path` relative to `directory`, both absolute and clean; the parts are separated by `/` on every system.
 #[must_use]
 pub fn relative(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
-    let shared =
-        path.components().zip(directory.components()).take_while(|(one, other)| one == other).count();
-    let up = directory.components().skip(shared).map(|_| "..");
-    let steps: Vec<&str> = up.chain(path.components().skip(shared).map(|step| step.as_str())).collect();
+    fn steps(path: &Utf8Path) -> impl Iterator<Item = &str> {
+        path.as_str().trim_end_matches('/').split('/')
+    }
+    let shared = steps(path).zip(steps(directory)).take_while(|(one, other)| one == other).count();
+    let up = steps(directory).skip(shared).map(|_| "..");
+    let steps: Vec<&str> = up.chain(steps(path).skip(shared)).collect();
     if steps.is_empty() { ".".into() } else { steps.join("/").into() }
+}
+
+/// Returns what follows `directory` in `path`, both absolute and clean, or `None` if the path is not below it. It is empty
+/// for the directory itself.
+#[must_use]
+pub fn inside<'p>(path: &'p Utf8Path, directory: &Utf8Path) -> Option<&'p str> {
+    let rest = path.as_str().strip_prefix(directory.as_str().trim_end_matches('/'))?;
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
 /// Whether the name has an extension of YAML files.

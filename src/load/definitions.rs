@@ -121,13 +121,11 @@ impl Loader<'_> {
             }
         }
         let files: Vec<Arc<XmlFile>> = self.definitions.files.values().cloned().collect();
-        for path in XmlRepository::referenced(&files, &self.definitions.roots) {
-            let host = self.host;
-            self.definitions
-                .existing
-                .entry(path.into_string())
-                .or_insert_with_key(|path| host.entry(Utf8Path::new(path)) == Some(Entry::File));
-        }
+        let (host, existing) = (self.host, &mut self.definitions.existing);
+        XmlRepository::look_up(&files, &self.definitions.roots, |path| {
+            let known = existing.entry(path.into_string());
+            *known.or_insert_with_key(|path| host.entry(Utf8Path::new(path)) == Some(Entry::File))
+        });
         let repository =
             XmlRepository::new(files, self.definitions.roots.clone(), self.definitions.existing.clone());
         let repository = Arc::new(repository);
@@ -144,7 +142,7 @@ impl Loader<'_> {
             |file: &EntryFile| file.searched.as_ref().is_some_and(|searched| root.starts_with(searched));
         if self.searched.iter().any(is_searched) {
             let files = self.searched.iter().map(|file| self.host.absolute(&file.path));
-            let below = files.filter(|path| path.starts_with(root));
+            let below = files.filter(|path| paths::inside(path, root).is_some());
             let (in_folders, others): (Vec<_>, Vec<_>) = below.partition(|path| is_in_folder(root, path));
             return if in_folders.is_empty() { others } else { in_folders };
         }

@@ -155,7 +155,7 @@ impl<'t> Reader<'t> {
             }
             return Some(());
         }
-        let text = self.letters(b'<')?;
+        let text = self.letters(b'<', |letter| letter != Letter::Other)?;
         let text = self.trimmed(text)?;
         self.gap()?;
         let end = self.position;
@@ -220,10 +220,10 @@ impl<'t> Reader<'t> {
             }
             let quote = self.next().filter(|quote| matches!(quote, b'"' | b'\''))?;
             self.position += 1;
-            let value = self.letters(quote)?;
+            let value = self.letters(quote, |letter| letter == Letter::Usual)?;
             self.position += 1;
             let is_known = |(known, _): &(Name, _)| self.part(*known) == self.part(name);
-            if self.text[value.clone()].contains(['\n', '\t']) || self.attributes.iter().any(is_known) {
+            if self.attributes.iter().any(is_known) {
                 return None;
             }
             self.attributes.push((name, value));
@@ -360,41 +360,39 @@ impl<'t> Reader<'t> {
             if !self.skip("<!--") {
                 return Some(());
             }
-            let start = self.position;
-            self.letters_until(|rest| memchr::memmem::find(rest, b"--"))?;
-            let end = self.position;
-            if !self.skip("-->") {
-                return None;
-            }
-            let at = self.trimmed(start..end).unwrap_or_else(|| {
-                let written = &self.text[start..end];
-                let start = start + (written.len() - written.trim_start().len());
-                start..start
-            });
+            let comment = self.comment()?;
+            let at = self.trimmed(comment.clone()).unwrap_or(comment.end..comment.end);
             self.out.comment(range(at));
         }
     }
 
-    /// Reads letters until `end`, which follows. Those that XML does not have, and `<`, `&` are left to the parser.
-    fn letters(&mut self, end: u8) -> Option<Range<usize>> {
+    /// Reads letters that are allowed until `end`, which follows.
+    fn letters(&mut self, end: u8, is_allowed: impl Fn(Letter) -> bool) -> Option<Range<usize>> {
         let start = self.position;
-        self.letters_until(|rest| memchr::memchr(end, rest))?;
-        let letters = start..self.position;
-        let is_other = |byte: &u8| matches!(byte, b'<' | b'&');
-        (!self.text.as_bytes()[letters.clone()].iter().any(is_other)).then_some(letters)
+        for byte in &self.text.as_bytes()[start..] {
+            if *byte == end {
+                return Some(start..self.position);
+            }
+            if !is_allowed(LETTERS[usize::from(*byte)]) {
+                return None;
+            }
+            self.position += 1;
+        }
+        None
     }
 
-    /// Skips what is before the end that `find` returns. Control characters, and the range of characters with those that
-    /// XML does not have, are left to the parser.
-    fn letters_until(&mut self, find: impl Fn(&[u8]) -> Option<usize>) -> Option<()> {
-        let rest = &self.text.as_bytes()[self.position..];
-        let end = find(rest)?;
-        let is_other = |byte: &u8| *byte < b' ' && !matches!(byte, b'\n' | b'\t') || *byte == 0xEF;
+    /// Reads a comment after its start.
+    fn comment(&mut self) -> Option<Range<usize>> {
+        let start = self.position;
+        let rest = &self.text.as_bytes()[start..];
+        let end = memchr::memmem::find(rest, b"--")?;
+        let is_other =
+            |byte: &u8| LETTERS[usize::from(*byte)] == Letter::Other && !matches!(byte, b'<' | b'&');
         if rest[..end].iter().any(is_other) {
             return None;
         }
         self.position += end;
-        Some(())
+        self.skip("-->").then_some(start..start + end)
     }
 
     /// Returns the location of a text without the whitespace around it, or `None` if there is nothing else.
@@ -406,6 +404,32 @@ impl<'t> Reader<'t> {
         (length > 0).then_some(start..start + length)
     }
 }
+
+/// What a byte of a text is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Letter {
+    Usual,
+    /// A line break or tab, which is a space in an attribute.
+    Break,
+    /// A byte of markup, of a control character, or of the range of characters with those that XML does not have.
+    Other,
+}
+
+/// What each byte is.
+const LETTERS: [Letter; 256] = {
+    let mut letters = [Letter::Usual; 256];
+    let mut byte = 0;
+    while byte < b' ' {
+        letters[byte as usize] = Letter::Other;
+        byte += 1;
+    }
+    letters[b'\n' as usize] = Letter::Break;
+    letters[b'\t' as usize] = Letter::Break;
+    letters[b'<' as usize] = Letter::Other;
+    letters[b'&' as usize] = Letter::Other;
+    letters[0xEF] = Letter::Other;
+    letters
+};
 
 fn range(range: Range<usize>) -> (u32, u32) {
     (offset(range.start), offset(range.end))

@@ -73,7 +73,8 @@ impl<'t> Check<'_, 't, '_> {
 /// Returns the absolute path that a reference of a file leads to: the first that exists, or else the likeliest.
 pub(super) fn target(repository: &XmlRepository, file: usize, reference: &str) -> Utf8PathBuf {
     let path = &repository.files[file].path;
-    let candidates = candidates(path, repository.root_of(path), reference);
-    let exists = |path: &&Utf8PathBuf| repository.exists(path) == Some(true);
-    candidates.iter().find(exists).or(candidates.first()).cloned().unwrap_or_default()
+    let mut candidates = candidates(path, repository.root_of(path), reference);
+    let exists = |path: &Utf8PathBuf| repository.exists(path) == Some(true);
+    let Some(first) = candidates.next() else { return Utf8PathBuf::new() };
+    if exists(&first) { first } else { candidates.find(exists).unwrap_or(first) }
 }

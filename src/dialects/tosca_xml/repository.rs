@@ -4,6 +4,7 @@
 //! many files: a requirement names a type that names a capability type, an operation is implemented in another
 //! file. So a file is lowered with a view of all others, which never changes while they are lowered.
 
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -27,7 +28,11 @@ use super::schema::Globals;
 pub struct XmlFile {
     /// The absolute path.
     pub(super) path: Utf8PathBuf,
+    /// Whether it has the name of a copy, as file managers give it.
+    pub(super) is_copy: bool,
     pub(super) tree: Tree,
+    /// The name of the root element of TOSCA.
+    root: Option<NodeId>,
     pub(super) namespaces: Namespaces,
     globals: OnceLock<Globals>,
     fingerprint: u64,
@@ -44,12 +49,14 @@ impl XmlFile {
         let mut hasher = FxHasher::default();
         (path.as_str(), tree.source().as_str()).hash(&mut hasher);
         let namespaces = Namespaces::of(&tree);
-        Self { namespaces, path, globals: OnceLock::new(), fingerprint: hasher.finish(), tree }
+        let is_copy = path.file_stem().is_some_and(|stem| stem.contains(' '));
+        let root = tree.root().and_then(definitions).map(|(key, _)| key.id());
+        Self { namespaces, path, is_copy, root, globals: OnceLock::new(), fingerprint: hasher.finish(), tree }
     }
 
     /// The root element of TOSCA.
     pub(super) fn root(&self) -> Option<Element<'_>> {
-        definitions(self.tree.root()?).map(Element::new)
+        self.root.map(|root| Element::at(&self.tree, root))
     }
 
     /// Whether the file can be read, and has no extension that is not known.
@@ -77,14 +84,17 @@ impl XmlFile {
 
     /// Returns the references to files in it, without URLs.
     fn references(&self) -> impl Iterator<Item = &str> {
-        let is_one = |node: &YamlNode<'_>| {
-            matches!(node.text(), "ArtifactReference" | "PlanModelReference" | "Import")
-        };
-        let keys = self.tree.nodes().filter(|node| node.is_mapping()).flat_map(YamlNode::all_entries);
-        let elements = keys.map(Element::new).filter(move |element| is_one(&element.key));
+        let is_one = |name: &str| matches!(name, "ArtifactReference" | "PlanModelReference" | "Import");
+        let elements = self.elements().filter(move |element| is_one(element.name()));
         let references = elements
             .filter_map(|element| element.value_of("reference").or_else(|| element.value_of("location")));
         references.filter(|reference| !reference.contains("://"))
+    }
+
+    /// Returns all elements with attributes or other elements.
+    fn elements(&self) -> impl Iterator<Item = Element<'_>> {
+        let values = self.tree.nodes().skip(1).filter(|node| node.is_mapping());
+        values.map(|value| Element::new((value.entry_key(), value)))
     }
 
     /// Returns the artifact and policy templates that it names.
@@ -94,8 +104,11 @@ impl XmlFile {
             "policyRef" => Some(Kind::PolicyTemplate),
             _ => None,
         };
-        let entries = self.tree.nodes().filter(|node| node.is_mapping()).flat_map(YamlNode::all_entries);
-        entries.filter_map(move |(key, value)| Some((kind(key.text())?, self.namespaces.qualified(value)?)))
+        let names_any = self.tree.mentions("artifactRef") || self.tree.mentions("policyRef");
+        let attributes = self.elements().filter(move |_| names_any).flat_map(Element::heading);
+        attributes.filter_map(move |attribute| {
+            Some((kind(attribute.name())?, self.namespaces.qualified(attribute.value)?))
+        })
     }
 
     /// Returns the locations that its imports name.
@@ -164,8 +177,9 @@ impl XmlRepository {
         roots: Vec<Utf8PathBuf>,
         existing: FxHashMap<String, bool>,
     ) -> Self {
-        files.sort_by(|one, other| order(&one.path).cmp(&order(&other.path)));
-        files.dedup_by(|one, other| one.path == other.path);
+        // Files with the names of a repository come before copies.
+        files.sort_by_cached_key(|file| (file.is_copy, file.path.as_str().replace('/', "\0")));
+        files.dedup_by(|one, other| one.path.as_str() == other.path.as_str());
         let mut hasher = FxHasher::default();
         for file in &files {
             file.fingerprint.hash(&mut hasher);
@@ -317,16 +331,18 @@ impl XmlRepository {
         self.by_path.get(path.as_str()).copied()
     }
 
-    /// Returns the paths that `files` refer to, as far as they may be files of a repository.
-    #[must_use]
-    pub fn referenced(files: &[Arc<XmlFile>], roots: &[Utf8PathBuf]) -> Vec<Utf8PathBuf> {
-        let mut paths = Vec::new();
+    /// Asks for the paths that `files` refer to, as far as they may be files of a repository. Those after a path of a
+    /// reference that exists are not needed.
+    pub fn look_up(
+        files: &[Arc<XmlFile>],
+        roots: &[Utf8PathBuf],
+        mut exists: impl FnMut(Utf8PathBuf) -> bool,
+    ) {
         for file in files {
             for reference in file.references() {
-                paths.extend(candidates(&file.path, nearest(roots, &file.path), reference));
+                candidates(&file.path, nearest(roots, &file.path), reference).any(&mut exists);
             }
         }
-        paths
     }
 
     /// Returns whether a file exists, or `None` if that is not known.
@@ -436,16 +452,6 @@ impl XmlRepository {
     }
 }
 
-/// Returns the order of files: those with the names of a repository come before copies.
-fn order(path: &Utf8Path) -> (bool, &Utf8Path) {
-    (is_copy(path), path)
-}
-
-/// Whether a file has the name of a copy, as file managers give it.
-pub(super) fn is_copy(path: &Utf8Path) -> bool {
-    path.file_stem().is_some_and(|stem| stem.contains(' '))
-}
-
 /// Returns the attribute that names the type that an implementation is for.
 fn implemented(kind: Kind) -> Option<&'static str> {
     match kind {
@@ -464,18 +470,23 @@ fn name_of<'t>(root: Element<'t>, element: Element<'t>, kind: Kind) -> Option<QN
 
 /// Returns the innermost of `roots` that `path` is below.
 fn nearest<'r>(roots: &'r [Utf8PathBuf], path: &Utf8Path) -> Option<&'r Utf8Path> {
-    let above = roots.iter().filter(|root| path.starts_with(root)).map(Utf8PathBuf::as_path);
+    let above = roots.iter().filter(|root| paths::inside(path, root).is_some()).map(Utf8PathBuf::as_path);
     above.max_by_key(|root| root.as_str().len())
 }
 
 /// Returns the absolute paths that a reference in a file may stand for: from the root of its repository, or from the file. The path is encoded less often than a reference.
-pub(super) fn candidates(file: &Utf8Path, root: Option<&Utf8Path>, reference: &str) -> Vec<Utf8PathBuf> {
+pub(super) fn candidates<'p>(
+    file: &'p Utf8Path,
+    root: Option<&'p Utf8Path>,
+    reference: &'p str,
+) -> impl Iterator<Item = Utf8PathBuf> + 'p {
     let directory = file.parent().unwrap_or(Utf8Path::new(""));
-    let decoded = paths::percent_decoded(reference);
-    let texts = || decoded.as_deref().into_iter().chain([reference]);
-    let path = |base: &Utf8Path, text: &str| {
-        paths::clean(&paths::join(base, Utf8Path::new(text.trim_start_matches('/'))))
-    };
+    let decoded = paths::percent_decoded(reference).map(Cow::Owned);
+    let texts: Vec<Cow<'_, str>> = decoded.into_iter().chain([Cow::Borrowed(reference)]).collect();
+    let count = texts.len();
     let bases = root.into_iter().chain([directory]);
-    bases.flat_map(|base| texts().map(move |text| path(base, text))).collect()
+    let pairs = bases.flat_map(move |base| (0..count).map(move |index| (base, index)));
+    pairs.map(move |(base, index)| {
+        paths::clean(&paths::join(base, Utf8Path::new(texts[index].trim_start_matches('/'))))
+    })
 }

@@ -58,7 +58,8 @@ impl<'t> Check<'_, 't, '_> {
                 self.name(&[of_kind], node, if is_mild { Level::Warning } else { Level::Error });
             }
         }
-        let base = match (element.name(), kind) {
+        let name = element.name();
+        let base = match (name, kind) {
             ("DerivedFrom", Some(kind)) => Some((kind.derived_from(), vec![kind])),
             ("ValidSource", _) => Some(("typeRef", vec![Kind::NodeType, Kind::RequirementType])),
             ("ValidTarget", _) => Some(("typeRef", vec![Kind::NodeType, Kind::CapabilityType])),
@@ -69,7 +70,7 @@ impl<'t> Check<'_, 't, '_> {
         {
             self.name(&kinds, node, Level::Error);
         }
-        if matches!(element.name(), "Properties" | "documentation") {
+        if matches!(name, "Properties" | "documentation") {
             return;
         }
         for child in element.children().filter(|child| kind.is_none() || !child.name().starts_with('{')) {
