@@ -5,7 +5,7 @@ use crate::yaml::YamlNode;
 
 use super::super::element::Element;
 use super::super::kinds::Kind;
-use super::super::lower::{Target, Topology, all_interfaces, applies, members};
+use super::super::lower::{Target, Topology, applies, interfaces_of_chain, members, nearest_interfaces};
 use super::super::repository::Place;
 use super::Check;
 
@@ -193,7 +193,7 @@ impl<'t> Check<'_, 't, '_> {
             return;
         }
         let Some(name) = call.attribute("interfaceName") else { return };
-        let all = all_interfaces(self.repository, of_type);
+        let all = nearest_interfaces(&interfaces_of_chain(self.repository, of_type));
         if !all.iter().any(|interface| interface.element.value_of("name") == Some(name.text().trim())) {
             let names = all.iter().filter_map(|interface| interface.element.value_of("name"));
             let suggestion = suggest(name.text(), names);

@@ -1,5 +1,6 @@
 //! The file: `Definitions`.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::diagnostics::rules;
@@ -47,7 +48,7 @@ pub(in super::super) fn lower(rewriter: &mut Rewriter<'_>) {
     for node in unsupported {
         context.report(node, rules::unsupported_xml_extension::new(node.span(), node.text()));
     }
-    write(rewriter, &mut context, file, &body);
+    write(rewriter, &mut context, file, body);
     let Context { diagnostics, applied, .. } = context;
     for (rule, node) in applied {
         rewriter.applied(rule, node);
@@ -116,7 +117,7 @@ fn definition<'t>(
     }
 }
 
-fn write<'t>(rewriter: &mut Rewriter<'t>, context: &mut Context<'t, '_>, file: Element<'t>, body: &Map<'t>) {
+fn write<'t>(rewriter: &mut Rewriter<'t>, context: &mut Context<'t, '_>, file: Element<'t>, body: Map<'t>) {
     let mut out = Map::new(file.value);
     out.add_text("tosca_definitions_version", "tosca_2_0", file.key);
     let target = file.attribute("targetNamespace").filter(|target| !target.text().trim().is_empty());
@@ -126,7 +127,7 @@ fn write<'t>(rewriter: &mut Rewriter<'t>, context: &mut Context<'t, '_>, file: E
     }
     let imports = imports(context, file.key);
     out.add_list("imports", file.key, imports);
-    body.append_to(&mut out);
+    out.append(body);
     if let Some(target) = target.filter(|_| !is_profile) {
         out.note("targetNamespace", target, Part::literal(target.text(), target));
     }
@@ -134,7 +135,7 @@ fn write<'t>(rewriter: &mut Rewriter<'t>, context: &mut Context<'t, '_>, file: E
 }
 
 fn imports<'t>(context: &Context<'t, '_>, at: YamlNode<'t>) -> Vec<Part<'t>> {
-    let import = |key: &str, target: &str, prefix: Option<&str>| {
+    let import = |key: &'static str, target: Cow<'t, str>, prefix: Option<Cow<'t, str>>| {
         let mut map = Map::new(at);
         map.add_text(key, target, at);
         if let Some(prefix) = prefix {
@@ -144,8 +145,9 @@ fn imports<'t>(context: &Context<'t, '_>, at: YamlNode<'t>) -> Vec<Part<'t>> {
     };
     let mut imports = Vec::new();
     if context.imports_base {
-        imports.push(import("profile", "tosca_xml:1.0", Some(BASE)));
+        imports.push(import("profile", "tosca_xml:1.0".into(), Some(BASE.into())));
     }
-    imports.extend(context.imports().iter().map(|(path, prefix)| import("url", path, prefix.as_deref())));
+    let given = context.imports().into_iter();
+    imports.extend(given.map(|(path, prefix)| import("url", path.into(), prefix.map(Cow::Owned))));
     imports
 }

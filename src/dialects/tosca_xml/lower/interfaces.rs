@@ -28,7 +28,7 @@ const WRAPPERS: &[(&str, &str)] =
     &[("Interfaces", ""), ("SourceInterfaces", "source_"), ("TargetInterfaces", "target_")];
 
 /// Returns the interfaces that a type itself defines.
-pub(in super::super) fn own(repository: &XmlRepository, owner: Place) -> Vec<Interface<'_>> {
+fn own(repository: &XmlRepository, owner: Place) -> Vec<Interface<'_>> {
     let element = repository.element(owner);
     let mut taken = FxHashSet::default();
     let mut interfaces = Vec::new();
@@ -44,17 +44,13 @@ pub(in super::super) fn own(repository: &XmlRepository, owner: Place) -> Vec<Int
     interfaces
 }
 
-/// Returns the interfaces of a type with those that it inherits: the nearest definition of each name.
-pub(in super::super) fn all(repository: &XmlRepository, place: Place) -> Vec<Interface<'_>> {
-    nearest(&of_chain(repository, place))
-}
-
 /// Returns the interfaces that a type and those that it is derived from define, the nearest first.
-fn of_chain(repository: &XmlRepository, place: Place) -> Vec<Interface<'_>> {
+pub(in super::super) fn of_chain(repository: &XmlRepository, place: Place) -> Vec<Interface<'_>> {
     repository.chain(place).flat_map(|owner| own(repository, owner)).collect()
 }
 
-fn nearest<'r>(interfaces: &[Interface<'r>]) -> Vec<Interface<'r>> {
+/// Returns the nearest definition of each name.
+pub(in super::super) fn nearest<'r>(interfaces: &[Interface<'r>]) -> Vec<Interface<'r>> {
     let mut taken = FxHashSet::default();
     interfaces.iter().filter(|interface| taken.insert(interface.name.as_str())).cloned().collect()
 }
@@ -214,9 +210,9 @@ pub(super) fn parameters<'t>(
         if item == "InputParameter" {
             // The caller of the operation gives the value, not a template.
             let at = parameter.attribute("required").unwrap_or(parameter.key);
-            definition.add("required", at, Part::Plain("false".to_owned(), at));
+            definition.add("required", at, Part::plain("false", at));
             if !matches!(parameter.value_of("required"), Some("no")) {
-                definition.note("tosca_xml.required", at, Part::Plain("true".to_owned(), at));
+                definition.note("tosca_xml.required", at, Part::plain("true", at));
             }
         }
         map.add(name.text(), name, Part::Map(definition));

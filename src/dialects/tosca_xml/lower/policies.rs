@@ -35,9 +35,13 @@ impl<'t> Policies<'t> {
             });
             // A policy on a node of another type is reported; in TOSCA 2.0, it would be an error.
             if is_other {
-                map.note("tosca_xml.target", policy.key, Part::text(target, policy.key));
+                map.note("tosca_xml.target", policy.key, Part::text(target.to_owned(), policy.key));
             } else {
-                map.add("targets", policy.key, Part::List(vec![Part::text(target, policy.key)], policy.key));
+                map.add(
+                    "targets",
+                    policy.key,
+                    Part::List(vec![Part::text(target.to_owned(), policy.key)], policy.key),
+                );
             }
             let local = of_type.text().rsplit([':', '}']).next().unwrap_or_default();
             let name = policy.attribute("name").filter(|name| !name.text().trim().is_empty());

@@ -39,7 +39,7 @@ pub(super) fn definitions<'t>(
             continue;
         }
         let definition = field_definition(context, body, &prefix, field, definition.key);
-        properties.add_map(&*field.name, definition);
+        properties.add_map(field.name.clone(), definition);
     }
     map.add_map("properties", properties);
 }
@@ -83,7 +83,7 @@ fn field_definition<'t>(
             let mut properties = Map::new(at);
             for part in parts {
                 let definition = field_definition(context, body, &name, part, at);
-                properties.add_map(&*part.name, definition);
+                properties.add_map(part.name.clone(), definition);
             }
             let mut data_type = Map::new(at);
             data_type.add_map("properties", properties);
@@ -118,7 +118,7 @@ fn field_definition<'t>(
         }
     }
     if let Some(text) = field.description {
-        map.add_text("description", text.text(), at);
+        map.add_text("description", text.text().to_owned(), at);
     }
     let default = match (field.default, &field.value, field.is_list) {
         (Some(default), FieldType::Simple(simple), false) => literal(default.text(), simple, at),
@@ -127,10 +127,10 @@ fn field_definition<'t>(
     match default {
         Some(value) => map.add("default", at, value),
         // A template may leave out any value, to be known later.
-        None => map.add("required", at, Part::Plain("false".to_owned(), at)),
+        None => map.add("required", at, Part::plain("false", at)),
     }
     if field.is_required {
-        map.note("tosca_xml.required", at, Part::Plain("true".to_owned(), at));
+        map.note("tosca_xml.required", at, Part::plain("true", at));
     }
     for lost in &field.lost {
         if is_here(context, *lost) {
@@ -143,19 +143,19 @@ fn field_definition<'t>(
 fn clause_part<'t>(clause: &Clause, type_name: &'static str, at: YamlNode<'t>) -> Part<'t> {
     let simple = Simple { name: type_name, clauses: Vec::new() };
     let value = || Part::text("$value", at);
-    let typed = |text: &str| literal(text, &simple, at).unwrap_or_else(|| Part::literal(text, at));
+    let typed = |text: &str| literal(text, &simple, at).unwrap_or_else(|| Part::literal(text.to_owned(), at));
     let (function, arguments) = match clause {
         Clause::Compare(function, bound) => (*function, vec![value(), typed(bound)]),
         Clause::Length(function, bound) => {
             let mut length = Map::new(at);
             length.add_list("$length", at, vec![value()]);
-            (*function, vec![Part::Map(length), Part::Plain(bound.clone(), at)])
+            (*function, vec![Part::Map(length), Part::plain(bound.clone(), at)])
         }
         Clause::Values(values) => {
             let values = values.iter().map(|value| typed(value)).collect();
             ("$valid_values", vec![value(), Part::List(values, at)])
         }
-        Clause::Matches(pattern) => ("$matches", vec![value(), Part::literal(pattern, at)]),
+        Clause::Matches(pattern) => ("$matches", vec![value(), Part::literal(pattern.clone(), at)]),
     };
     let mut map = Map::new(at);
     map.add_list(function, at, arguments);
@@ -173,10 +173,10 @@ pub(super) fn literal<'t>(text: &str, simple: &Simple, at: YamlNode<'t>) -> Opti
         digits => digits.to_owned(),
     };
     Some(match simple.name {
-        "integer" if is_digits(digits) => Part::Plain(format!("{sign}{}", whole(digits)), at),
+        "integer" if is_digits(digits) => Part::plain(format!("{sign}{}", whole(digits)), at),
         "float" => match digits {
-            "INF" => Part::Plain(format!("{sign}.inf"), at),
-            "NaN" => Part::Plain(".nan".to_owned(), at),
+            "INF" => Part::plain(format!("{sign}.inf"), at),
+            "NaN" => Part::plain(".nan", at),
             _ => {
                 let (number, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
                 let (before, after) = number.split_once('.').unwrap_or((number, "0"));
@@ -187,16 +187,16 @@ pub(super) fn literal<'t>(text: &str, simple: &Simple, at: YamlNode<'t>) -> Opti
                     return None;
                 }
                 let exponent = if exponent == "0" { String::new() } else { format!("e{exponent}") };
-                Part::Plain(format!("{sign}{}.{after}{exponent}", whole(before)), at)
+                Part::plain(format!("{sign}{}.{after}{exponent}", whole(before)), at)
             }
         },
         "boolean" => match trimmed {
-            "true" | "1" => Part::Plain("true".to_owned(), at),
-            "false" | "0" => Part::Plain("false".to_owned(), at),
+            "true" | "1" => Part::plain("true", at),
+            "false" | "0" => Part::plain("false", at),
             _ => return None,
         },
         "integer" => return None,
-        _ => Part::literal(text, at),
+        _ => Part::literal(text.to_owned(), at),
     })
 }
 
@@ -308,7 +308,7 @@ fn field_value<'t>(
             if element.children().next().is_some() {
                 let diagnostic = rules::xml_property_mismatch::elements(element.key.span(), &field.name);
                 context.report(element.key, diagnostic);
-                map.keep(&*field.name, element.key, super::part::data(element));
+                map.keep(field.name.clone(), element.key, super::part::data(element));
                 return None;
             }
             let text = element.text()?;
@@ -320,7 +320,7 @@ fn field_value<'t>(
                 let diagnostic =
                     rules::xml_property_mismatch::wrong(text.span(), &field.name, text.text(), simple.name);
                 context.report(text, diagnostic);
-                map.keep(&*field.name, element.key, Part::literal(text.text(), text));
+                map.keep(field.name.clone(), element.key, Part::literal(text.text(), text));
             }
             value
         }
@@ -343,7 +343,7 @@ pub(super) fn plain_values<'t>(
             && let Some(value) = literal(text.text(), simple, at)
             && !properties.has(element.local())
         {
-            properties.add(element.local(), at, value);
+            properties.add(element.local().to_owned(), at, value);
         }
     }
     properties

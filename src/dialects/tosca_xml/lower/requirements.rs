@@ -58,9 +58,9 @@ pub(super) fn requirements<'t>(context: &mut Context<'t, '_>, map: &mut Map<'t>,
             let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             match text {
                 _ if text.eq_ignore_ascii_case("unbounded") => Part::text("UNBOUNDED", at),
-                _ if is_number => Part::Plain(text.to_owned(), at),
+                _ if is_number => Part::plain(text, at),
                 // The bound is reported.
-                _ if name == "lowerBound" => Part::Plain("0".to_owned(), at),
+                _ if name == "lowerBound" => Part::plain("0", at),
                 _ => Part::text("UNBOUNDED", at),
             }
         });

@@ -260,7 +260,7 @@ fn instances<'t>(map: &mut Map<'t>, node: Element<'t>) {
     let count: Option<u32> = text(least).parse().ok();
     let at = least.or(most).unwrap_or(node.key);
     if let Some(count) = count.filter(|count| *count != 1) {
-        map.add("count", at, Part::Plain(count.to_string(), at));
+        map.add("count", at, Part::plain(count.to_string(), at));
     }
     if text(least) != text(most) {
         map.note("tosca_xml.maxInstances", at, Part::literal(text(most), at));

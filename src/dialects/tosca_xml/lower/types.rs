@@ -65,7 +65,7 @@ fn derived_from<'t>(context: &mut Context<'t, '_>, map: &mut Map<'t>, (kind, ele
 pub(super) fn flags<'t>(map: &mut Map<'t>, element: Element<'t>) {
     for name in ["abstract", "final"] {
         if let Some(value) = element.attribute(name).filter(|value| value.text() == "yes") {
-            map.note(format!("tosca_xml.{name}"), value, Part::Plain("true".to_owned(), value));
+            map.note(format!("tosca_xml.{name}"), value, Part::plain("true", value));
         }
     }
     for name in ["policyLanguage", "targetNamespace"] {
