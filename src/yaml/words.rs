@@ -323,4 +323,12 @@ pub static WORDS: Words = Words::new(&[
     "workflow",
     "workflows",
     "xmlns",
+    "{http://www.opentosca.org/winery/extensions/tosca/2013/02/12}PropertiesDefinition",
+    "{http://www.opentosca.org/winery/extensions/tosca/2013/02/12}constraints",
+    "{http://www.opentosca.org/winery/extensions/tosca/2013/02/12}defaultValue",
+    "{http://www.opentosca.org/winery/extensions/tosca/2013/02/12}description",
+    "{http://www.opentosca.org/winery/extensions/tosca/2013/02/12}key",
+    "{http://www.opentosca.org/winery/extensions/tosca/2013/02/12}properties",
+    "{http://www.opentosca.org/winery/extensions/tosca/2013/02/12}required",
+    "{http://www.opentosca.org/winery/extensions/tosca/2013/02/12}type",
 ]);

@@ -6,8 +6,16 @@ use crate::yaml::{Tree, YamlNode};
 
 pub(super) use crate::dialects::element::{Element, local};
 
+/// The name of an addition of Winery, with its namespace in braces.
+macro_rules! winery {
+    ($name:literal) => {
+        concat!("{http://www.opentosca.org/winery/extensions/tosca/2013/02/12}", $name)
+    };
+}
+pub(super) use winery;
+
 /// The namespace of the additions of Winery, in braces.
-pub(super) const WINERY: &str = "{http://www.opentosca.org/winery/extensions/tosca/2013/02/12}";
+pub(super) const WINERY: &str = winery!("");
 
 /// The declarations of namespaces of a tree: by prefix, in the order of the tree.
 #[derive(Debug, Default)]

@@ -289,7 +289,7 @@ impl<'r> Reader<'r> {
             .find(|child| child.local() == "annotation")
             .and_then(|annotation| annotation.children().find(|child| child.local() == "documentation"));
         Some(Field {
-            name: definition.value_of("name")?.to_owned(),
+            name: definition.value_of("name")?,
             value: self.type_of(of_file, definition, depth + 1),
             is_list: many,
             is_required,

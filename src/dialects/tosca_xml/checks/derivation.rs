@@ -139,7 +139,7 @@ impl<'t> Check<'_, 't, '_> {
         let base = fields::own(self.repository, base);
         let is_missing = |field: &&fields::Field<'_>| own.list.iter().all(|known| known.name != field.name);
         let missing: Vec<String> =
-            base.list.iter().filter(is_missing).map(|field| quoted(&field.name)).collect();
+            base.list.iter().filter(is_missing).map(|field| quoted(field.name)).collect();
         if !missing.is_empty() {
             let at = definition.attributes().next().map_or(definition.key, |attribute| attribute.value);
             self.report(at, rules::wrong_xml_derivation::fewer_properties(at.span(), &missing));

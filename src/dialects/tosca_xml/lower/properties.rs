@@ -30,7 +30,7 @@ pub(super) fn definitions<'t>(
     let prefix = context.own_name(place);
     let mut properties = Map::new(definition.key);
     for field in &own.list {
-        if properties.has(&field.name) {
+        if properties.has(field.name) {
             continue;
         }
         let known = inherited.list.iter().find(|known| known.name == field.name);
@@ -39,7 +39,7 @@ pub(super) fn definitions<'t>(
             continue;
         }
         let definition = field_definition(context, body, &prefix, field, definition.key);
-        properties.add_map(field.name.clone(), definition);
+        properties.add_map(field.name.to_owned(), definition);
     }
     map.add_map("properties", properties);
 }
@@ -79,11 +79,11 @@ fn field_definition<'t>(
             simple.name.to_owned()
         }
         FieldType::Complex(parts) => {
-            let name = format!("{prefix}_{}", symbolic(&field.name));
+            let name = format!("{prefix}_{}", symbolic(field.name));
             let mut properties = Map::new(at);
             for part in parts {
                 let definition = field_definition(context, body, &name, part, at);
-                properties.add_map(part.name.clone(), definition);
+                properties.add_map(part.name.to_owned(), definition);
             }
             let mut data_type = Map::new(at);
             data_type.add_map("properties", properties);
@@ -306,9 +306,9 @@ fn field_value<'t>(
         }
         FieldType::Simple(simple) => {
             if element.children().next().is_some() {
-                let diagnostic = rules::xml_property_mismatch::elements(element.key.span(), &field.name);
+                let diagnostic = rules::xml_property_mismatch::elements(element.key.span(), field.name);
                 context.report(element.key, diagnostic);
-                map.keep(field.name.clone(), element.key, super::part::data(element));
+                map.keep(field.name.to_owned(), element.key, super::part::data(element));
                 return None;
             }
             let text = element.text()?;
@@ -318,9 +318,9 @@ fn field_value<'t>(
             let value = literal(text.text(), simple, text);
             if value.is_none() {
                 let diagnostic =
-                    rules::xml_property_mismatch::wrong(text.span(), &field.name, text.text(), simple.name);
+                    rules::xml_property_mismatch::wrong(text.span(), field.name, text.text(), simple.name);
                 context.report(text, diagnostic);
-                map.keep(field.name.clone(), element.key, Part::literal(text.text(), text));
+                map.keep(field.name.to_owned(), element.key, Part::literal(text.text(), text));
             }
             value
         }
