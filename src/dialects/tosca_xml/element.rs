@@ -1,8 +1,10 @@
 //! Names in a tree that was read from XML.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
-use crate::yaml::{Tree, YamlNode};
+use crate::yaml::{NodeId, Tree, YamlNode};
 
 pub(super) use crate::dialects::element::{Element, local};
 
@@ -17,51 +19,61 @@ pub(super) use winery;
 /// The namespace of the additions of Winery, in braces.
 pub(super) const WINERY: &str = winery!("");
 
-/// The declarations of namespaces of a tree: by prefix, in the order of the tree.
+/// The declarations of namespaces of a tree, by prefix and in the order of the tree.
 #[derive(Debug, Default)]
-pub(super) struct Namespaces {
-    of_prefix: FxHashMap<String, Vec<Declaration>>,
-}
+pub(super) struct Namespaces(Vec<Declaration>);
 
 #[derive(Debug)]
 struct Declaration {
+    /// The attribute that declares the prefix; its value is the namespace.
+    attribute: NodeId,
     /// The nodes where it holds.
-    nodes: std::ops::Range<usize>,
-    uri: String,
+    nodes: Range<usize>,
     /// The index of the declaration of this prefix around it.
     outer: Option<usize>,
 }
 
 impl Namespaces {
     pub(super) fn of(tree: &Tree) -> Self {
-        let mut namespaces = Self::default();
+        let mut declarations = Vec::new();
         for node in tree.nodes().filter(|node| node.is_mapping()) {
-            let element = node.id().index()..node.next();
-            for (key, value) in node.all_entries().take_while(|(key, _)| key.is_attribute()) {
-                let Some(prefix) = key.text().strip_prefix("xmlns") else { continue };
-                let prefix = prefix.trim_start_matches(':').to_owned();
-                let known = namespaces.of_prefix.entry(prefix).or_default();
-                let mut outer = known.len().checked_sub(1);
-                while let Some(index) = outer.filter(|&index| known[index].nodes.end <= element.start) {
-                    outer = known[index].outer;
+            // The element itself, its key included.
+            let nodes = node.id().index().saturating_sub(1)..node.next();
+            for (key, _) in node.all_entries().take_while(|(key, _)| key.is_attribute()) {
+                if declared(tree, key.id()).is_some() {
+                    declarations.push(Declaration { attribute: key.id(), nodes: nodes.clone(), outer: None });
                 }
-                // The element itself, its key included.
-                let nodes = element.start.saturating_sub(1)..element.end;
-                known.push(Declaration { nodes, uri: value.text().to_owned(), outer });
             }
         }
-        namespaces
+        declarations.sort_by_key(|declaration| declared(tree, declaration.attribute));
+        for index in 1..declarations.len() {
+            let mut outer = Some(index - 1);
+            let is_over = |outer: &Declaration| outer.nodes.end <= declarations[index].nodes.start;
+            while let Some(known) = outer.map(|outer| &declarations[outer]).filter(|known| is_over(known)) {
+                outer = known.outer;
+            }
+            let prefix = |index: usize| declared(tree, declarations[index].attribute);
+            declarations[index].outer = outer.filter(|outer| prefix(*outer) == prefix(index));
+        }
+        Self(declarations)
     }
 
     /// Returns the namespace of `prefix` at `node`; the empty prefix is that of names without one.
-    fn uri(&self, node: YamlNode<'_>, prefix: &str) -> Option<&str> {
-        let known = self.of_prefix.get(prefix)?;
+    fn uri<'n>(&self, node: YamlNode<'n>, prefix: &str) -> Option<&'n str> {
         let at = node.id().index();
-        let mut index = known.partition_point(|declaration| declaration.nodes.start <= at).checked_sub(1);
+        let is_before = |declaration: &Declaration| {
+            let known = declared(node.tree(), declaration.attribute).unwrap_or_default();
+            (known, declaration.nodes.start) <= (prefix, at)
+        };
+        let mut index = self.0.partition_point(is_before).checked_sub(1);
         while let Some(here) = index {
-            let declaration = known.get(here)?;
+            let declaration = self.0.get(here)?;
+            let attribute = declaration.attribute;
+            if declared(node.tree(), attribute) != Some(prefix) {
+                return None;
+            }
             if declaration.nodes.contains(&at) {
-                return Some(&declaration.uri);
+                return Some(node.tree().node(attribute).entry_value().text());
             }
             index = declaration.outer;
         }
@@ -70,7 +82,7 @@ impl Namespaces {
 
     /// Returns the namespace and the local name of the qualified name that `node` has, or `None` if its prefix is not
     /// declared.
-    pub(super) fn qualified<'n>(&'n self, node: YamlNode<'n>) -> Option<QName<'n>> {
+    pub(super) fn qualified<'n>(&self, node: YamlNode<'n>) -> Option<QName<'n>> {
         let text = node.text().trim();
         // Winery writes some names with their namespace in braces.
         if let Some((namespace, local)) = text.strip_prefix('{').and_then(|text| text.split_once('}')) {
@@ -80,6 +92,12 @@ impl Namespaces {
         let namespace = self.uri(node, prefix).or(prefix.is_empty().then_some(""))?;
         Some(QName { namespace, local })
     }
+}
+
+/// Returns the prefix that an attribute declares, if it declares one.
+fn declared(tree: &Tree, attribute: NodeId) -> Option<&str> {
+    let prefix = tree.node(attribute).text().strip_prefix("xmlns")?;
+    Some(prefix.strip_prefix(':').unwrap_or(prefix))
 }
 
 /// A qualified name.

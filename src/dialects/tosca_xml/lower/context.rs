@@ -110,10 +110,7 @@ impl<'t, 'r> Context<'t, 'r> {
     }
 
     /// Returns the qualified name that a node of this file has.
-    fn qname<'n>(&self, node: YamlNode<'n>) -> Option<QName<'n>>
-    where
-        'r: 'n,
-    {
+    fn qname<'n>(&self, node: YamlNode<'n>) -> Option<QName<'n>> {
         self.repository.files[self.file].namespaces.qualified(node)
     }
 
