@@ -84,11 +84,12 @@ impl<'t> Checker<'t> {
 
     fn attributes(&mut self, element: Element<'t>, row: &Row) {
         let mut values = [None; table::MAX_ATTRIBUTES];
-        let mut others = 0;
+        let mut has_others = false;
         for attribute in element.attributes() {
-            match row.attributes.iter().position(|known| known.name == attribute.name()) {
+            let name = attribute.name();
+            match row.attributes.iter().position(|known| known.name == name) {
                 Some(index) => values[index] = values[index].or(Some(attribute.value)),
-                None => others += 1,
+                None => has_others = true,
             }
         }
         for (attribute, value) in row.attributes.iter().zip(values) {
@@ -112,7 +113,14 @@ impl<'t> Checker<'t> {
                 _ => {}
             }
         }
-        for attribute in element.attributes().filter(|_| others > 0) {
+        if has_others {
+            self.other_attributes(element, row);
+        }
+    }
+
+    /// Reports the attributes that a row does not have.
+    fn other_attributes(&mut self, element: Element<'t>, row: &Row) {
+        for attribute in element.attributes() {
             let name = attribute.name();
             if name.starts_with('{') || row.attributes.iter().any(|known| known.name == name) {
                 continue;

@@ -48,8 +48,13 @@ pub(super) fn unique(name: &str, taken: &mut FxHashSet<String>) -> String {
 
 /// Returns a name with letters, digits, `_`, `-` and `.` only: all others become `_`, several of them a single one.
 pub(super) fn symbolic(name: &str) -> String {
+    let name = name.trim();
+    let stays = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    if name.bytes().all(stays) && !name.is_empty() && !name.starts_with('_') && !name.ends_with('_') {
+        return name.to_owned();
+    }
     let mut out = String::with_capacity(name.len());
-    for c in name.trim().chars() {
+    for c in name.chars() {
         if c.is_alphanumeric() || matches!(c, '_' | '-' | '.') {
             out.push(c);
         } else if !out.ends_with('_') {
