@@ -87,6 +87,7 @@ const OTHERS: &[&str] = &[
     "<a><!-- b -- c --></a>",
     "<!DOCTYPE a><a/>",
     "<?xml encoding='UTF-8'?><a/>",
+    "<?xml version='1.0' p:encoding='UTF-8'?><a/>",
     "<p:a/>",
     "<a p:b='c'/>",
     "<a xmlns:p='n' p:xmlns='m'/>",

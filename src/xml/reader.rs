@@ -45,7 +45,7 @@ pub(super) fn read(text: &Arc<String>, file: FileId, limits: &Limits) -> Option<
         max_depth: limits.depth,
         namespaces: vec![("xml", RESERVED[0])],
         attributes: Vec::new(),
-        root_namespace: None,
+        root_namespace: "",
         scratch: String::new(),
     };
     reader.document()?;
@@ -63,7 +63,7 @@ struct Reader<'t> {
     namespaces: Vec<(&'t str, &'t str)>,
     /// The attributes that were read last: their names and values.
     attributes: Vec<(Name, Range<usize>)>,
-    root_namespace: Option<&'t str>,
+    root_namespace: &'t str,
     /// A name as the tree has it.
     scratch: String,
 }
@@ -81,11 +81,10 @@ impl<'t> Reader<'t> {
         if self.skip("<?xml ") {
             self.position -= " ".len();
             self.attributes()?;
+            let names = self.attributes.iter().map(|(name, _)| &self.text[name.start..name.end]);
             let mut allowed = ["version", "encoding", "standalone"].iter();
-            let are_known =
-                self.attributes.iter().all(|(name, _)| allowed.any(|known| *known == self.part(*name)));
-            let has_version = self.attributes.first().is_some_and(|(name, _)| self.part(*name) == "version");
-            if !are_known || !has_version || !self.skip("?>") {
+            let are_known = names.clone().all(|name| allowed.any(|known| *known == name));
+            if !are_known || names.clone().next() != Some("version") || !self.skip("?>") {
                 return None;
             }
         }
@@ -263,13 +262,12 @@ impl<'t> Reader<'t> {
         known.map(|(_, uri)| *uri)
     }
 
-    /// Returns the namespace that the prefix of a name stands for, if it has one.
-    fn namespace_of(&self, name: Name) -> Option<Option<&'t str>> {
-        if name.local == name.start {
-            return Some(None);
-        }
-        let prefix = &self.text[name.start..name.local - ":".len()];
-        self.namespace(prefix, self.namespaces.len()).map(Some)
+    /// Returns the namespace that the prefix of a name stands for, or that of names without one, which may be none: then it
+    /// is empty.
+    fn namespace_of(&self, name: Name) -> Option<&'t str> {
+        let prefix = self.text[name.start..name.local].trim_end_matches(':');
+        let namespace = self.namespace(prefix, self.namespaces.len());
+        namespace.or(prefix.is_empty().then_some(""))
     }
 
     fn part(&self, name: Name) -> &'t str {
@@ -279,10 +277,7 @@ impl<'t> Reader<'t> {
     // ── writing ──
 
     fn element_name(&mut self, name: Name, is_root: bool) -> Option<()> {
-        let namespace = match self.namespace_of(name)? {
-            None => self.namespace("", self.namespaces.len()),
-            namespace => namespace,
-        };
+        let namespace = self.namespace_of(name)?;
         if is_root {
             self.root_namespace = namespace;
         }
@@ -290,7 +285,7 @@ impl<'t> Reader<'t> {
         if namespace == self.root_namespace && !is_root {
             self.out.text(self.part(name), at);
         } else {
-            self.qualify(["{", namespace.unwrap_or_default(), "}", self.part(name)]);
+            self.qualify(["{", namespace, "}", self.part(name)]);
             self.out.text(&self.scratch, at);
         }
         Some(())
@@ -316,12 +311,11 @@ impl<'t> Reader<'t> {
         for index in 0..self.attributes.len() {
             let (name, value) = self.attributes[index].clone();
             let at = range(name.start..name.end);
-            match self.namespace_of(name)? {
-                Some(namespace) => {
-                    self.qualify(["{", namespace, "}", self.part(name)]);
-                    self.out.attribute(&self.scratch, at);
-                }
-                None => self.out.attribute(self.part(name), at),
+            if name.local == name.start {
+                self.out.attribute(self.part(name), at);
+            } else {
+                self.qualify(["{", self.namespace_of(name)?, "}", self.part(name)]);
+                self.out.attribute(&self.scratch, at);
             }
             self.out.text(&self.text[value.clone()], range(value));
         }
