@@ -31,6 +31,7 @@ internals! {
     show;
     syntax;
     values;
+    xml;
     yaml;
     #[cfg(feature = "variability")]
     variability;

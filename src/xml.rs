@@ -4,16 +4,20 @@
 //! T12. Knows nothing about TOSCA.
 //!
 //! The tree is a map with one entry, the root element. The key of an element is its name, its value a string,
-//! or a map of its attributes (`@name`), its text (`#text`) and the elements in it, which may repeat. Names in
-//! the namespace of the root are local names; others, and the name of the root, start with their namespace in
-//! braces. A namespace that an element declares is an attribute `@xmlns` or `@xmlns:prefix`.
+//! or a map of its attributes (`YamlNode::is_attribute`), its text (`#text`) and the elements in it, which may repeat, in
+//! this order. Names in the namespace of the root are local names; others, and the name of the root, start with their
+//! namespace in braces. A namespace that an element declares is an attribute `xmlns` or `xmlns:prefix`.
 //!
 //! A document type is refused, so that there are no entities to expand or to fetch.
+//!
+//! The common subset of XML is read by the [reader] of this module, in one pass. Everything else, including errors, is
+//! read by `roxmltree` from the start of the text.
 
 mod decode;
 mod element;
 mod encoding;
 mod problems;
+mod reader;
 
 use std::sync::Arc;
 
@@ -45,6 +49,23 @@ pub(crate) fn parse_any(text: &Arc<String>, file: FileId, limits: &Limits) -> (T
 /// Parses `text`, the whole text of `file`. Only the first error is reported; then the tree is empty.
 #[must_use]
 pub(crate) fn parse(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
+    match parse_everyday(text, file, limits) {
+        Some(tree) => (tree, Vec::new()),
+        None => parse_document(text, file, limits),
+    }
+}
+
+/// Parses `text` with the [reader] of everyday XML alone, or returns `None` if it needs the parser.
+#[doc(hidden)]
+#[must_use]
+pub fn parse_everyday(text: &Arc<String>, file: FileId, limits: &Limits) -> Option<Tree> {
+    reader::read(text, file, limits)
+}
+
+/// Parses `text` like [`parse`], with the parser alone.
+#[doc(hidden)]
+#[must_use]
+pub fn parse_document(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
     let failed = |diagnostic| (Builder::reading_xml(text, file).finish_damaged(), vec![diagnostic]);
     if let Some(problem) = problems::too_large(text, file, limits.depth) {
         return failed(problem);

@@ -16,7 +16,7 @@ pub struct Words {
 
 impl Words {
     /// The maximum number of words.
-    pub(super) const MAX_COUNT: usize = 256;
+    pub(super) const MAX_COUNT: usize = 512;
 
     /// A list of distinct words. A constant with too many does not compile.
     ///

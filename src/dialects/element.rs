@@ -1,6 +1,7 @@
 //! Elements of a tree that was read from XML.
 
-use crate::yaml::{NodeId, Tree, YamlNode};
+use crate::base::Symbol;
+use crate::yaml::{NodeId, Tree, WORDS, YamlNode};
 
 /// An element: the node of its name, and its value.
 #[derive(Clone, Copy, Debug)]
@@ -21,27 +22,33 @@ impl<'t> Element<'t> {
 
     /// Returns the elements in it.
     pub(super) fn children(self) -> impl Iterator<Item = Element<'t>> {
-        self.entries().filter(|child| !child.name().starts_with(['@', '#']))
+        self.entries().filter(|child| !child.key.is_attribute() && child.key.symbol() != Some(TEXT))
     }
 
     /// Returns its attributes, without the declarations of namespaces.
     pub(super) fn attributes(self) -> impl Iterator<Item = Element<'t>> {
-        self.heading().filter(|entry| !entry.name().starts_with("@xmlns"))
+        self.heading().filter(|entry| !entry.name().starts_with("xmlns"))
     }
 
     /// Returns the declarations of namespaces and the attributes, which come before everything else.
-    fn heading(self) -> impl Iterator<Item = Element<'t>> {
-        self.entries().take_while(|entry| entry.name().starts_with('@'))
+    pub(super) fn heading(self) -> impl Iterator<Item = Element<'t>> {
+        self.entries().take_while(|entry| entry.key.is_attribute())
     }
 
     fn entries(self) -> impl Iterator<Item = Element<'t>> {
-        let entries = self.value.is_mapping().then(|| self.value.all_entries()).into_iter().flatten();
-        entries.map(Element::new)
+        let mut next = self.value.id().index() + 1;
+        let end = if self.value.is_mapping() { self.value.next() } else { 0 };
+        std::iter::from_fn(move || {
+            let entry = (next < end).then(|| Element::at(self.tree(), NodeId::new(next)))?;
+            next = entry.value.next();
+            Some(entry)
+        })
     }
 
-    /// Returns the elements in it with this name, which is not that of an attribute.
+    /// Returns the elements in it with this name.
     pub(super) fn children_named(self, name: &str) -> impl Iterator<Item = Element<'t>> {
-        self.entries().filter(move |child| child.name() == name)
+        let name = Name::new(name);
+        self.entries().filter(move |child| name.is_of(*child) && !child.key.is_attribute())
     }
 
     pub(super) fn child(self, name: &str) -> Option<Element<'t>> {
@@ -66,8 +73,8 @@ impl<'t> Element<'t> {
 
     /// Returns the value of an attribute without a namespace.
     pub(super) fn attribute(self, name: &str) -> Option<YamlNode<'t>> {
-        let is_it = |entry: &Element<'t>| entry.name().strip_prefix('@') == Some(name);
-        self.heading().find(is_it).map(|attribute| attribute.value)
+        let name = Name::new(name);
+        self.heading().find(|entry| name.is_of(*entry)).map(|attribute| attribute.value)
     }
 
     /// Returns the trimmed text of an attribute that is not empty.
@@ -83,7 +90,7 @@ impl<'t> Element<'t> {
     /// Returns the text of an element without other elements, if it is not empty.
     pub(super) fn text(self) -> Option<YamlNode<'t>> {
         let text = if self.value.is_mapping() {
-            self.entries().find(|entry| entry.name() == "#text")?.value
+            self.entries().find(|entry| entry.key.symbol() == Some(TEXT))?.value
         } else {
             self.value
         };
@@ -96,7 +103,30 @@ impl<'t> Element<'t> {
     }
 }
 
+/// The key of the text of an element with attributes or other elements.
+const TEXT: Symbol = WORDS.symbol_of("#text");
+
+/// A name to look for: that of a frequent element or attribute is compared as a number.
+#[derive(Clone, Copy)]
+enum Name<'n> {
+    Word(Symbol),
+    Text(&'n str),
+}
+
+impl<'n> Name<'n> {
+    fn new(name: &'n str) -> Self {
+        WORDS.symbol(name).map_or(Self::Text(name), Self::Word)
+    }
+
+    fn is_of(self, entry: Element<'_>) -> bool {
+        match self {
+            Self::Word(word) => entry.key.symbol() == Some(word),
+            Self::Text(text) => entry.name() == text,
+        }
+    }
+}
+
 /// Returns a name without its namespace in braces.
 pub(super) fn local(name: &str) -> &str {
-    name.rsplit('}').next().unwrap_or_default()
+    if name.starts_with('{') { name.rsplit('}').next().unwrap_or_default() } else { name }
 }

@@ -15,9 +15,10 @@ mod repository;
 mod schema;
 mod services;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use camino::Utf8PathBuf;
+use memchr::memmem::Finder;
 
 use crate::diagnostics::{Rule, rules};
 use crate::xml;
@@ -70,7 +71,8 @@ pub(super) static LANGUAGE: Language = Language {
 /// Whether the content of a file is XML with the namespace of TOSCA 1.0: such a file is lowered with those around it.
 #[must_use]
 pub fn is_read_with_others(content: &[u8]) -> bool {
-    let has_namespace = |content: &[u8]| memchr::memmem::find(content, NAMESPACE.as_bytes()).is_some();
+    static FINDER: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(NAMESPACE));
+    let has_namespace = |content: &[u8]| FINDER.find(content).is_some();
     match xml::decode(content) {
         Some(content) => has_namespace(&content),
         None => xml::begins_as_xml(content) && has_namespace(content),
@@ -84,10 +86,10 @@ fn recognize(root: YamlNode<'_>) -> Option<Recognized> {
 
 /// Returns the key and value of the element `Definitions`.
 fn definitions(root: YamlNode<'_>) -> Option<(YamlNode<'_>, YamlNode<'_>)> {
-    let is_definitions = |name: &str| {
-        name.strip_prefix('{').and_then(|name| name.split_once('}')) == Some((NAMESPACE, "Definitions"))
-    };
-    root.all_entries().next().filter(|(key, _)| is_definitions(key.text()))
+    fn local(name: &str) -> Option<&str> {
+        name.strip_prefix('{')?.strip_prefix(NAMESPACE)?.strip_prefix('}')
+    }
+    root.all_entries().next().filter(|(key, _)| local(key.text()) == Some("Definitions"))
 }
 
 /// Describes what a rule of the dialect does.

@@ -49,6 +49,9 @@ pub fn join(directory: &Utf8Path, path: &Utf8Path) -> Utf8PathBuf {
 pub fn clean(path: &Utf8Path) -> Utf8PathBuf {
     let text = path.as_str();
     let root = root(text);
+    if is_clean(&text[root.len()..]) {
+        return path.to_owned();
+    }
     let mut parts: Vec<&str> = Vec::new();
     for part in text[root.len()..].split('/') {
         match part {
@@ -75,6 +78,14 @@ pub fn clean(path: &Utf8Path) -> Utf8PathBuf {
         cleaned.push_str(part);
     }
     cleaned.into()
+}
+
+/// Whether the text of a path after its root certainly has no empty part, `.` or `..`, as most have.
+fn is_clean(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_odd = |pair: &[u8]| pair[0] == b'/' && matches!(pair[1], b'/' | b'.');
+    let ends = [bytes.first(), bytes.last()];
+    !ends.iter().any(|end| matches!(end, None | Some(b'/' | b'.'))) && !bytes.windows(2).any(is_odd)
 }
 
 /// Converts a Windows path: separators become `/`, and the prefix `\\?\` of long paths is removed.
@@ -153,11 +164,29 @@ pub fn shown(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
 /// Returns `path` relative to `directory`, both absolute and clean; the parts are separated by `/` on every system.
 #[must_use]
 pub fn relative(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
-    let shared =
-        path.components().zip(directory.components()).take_while(|(one, other)| one == other).count();
-    let up = directory.components().skip(shared).map(|_| "..");
-    let steps: Vec<&str> = up.chain(path.components().skip(shared).map(|step| step.as_str())).collect();
-    if steps.is_empty() { ".".into() } else { steps.join("/").into() }
+    let [path, directory] = [path, directory].map(|path| path.as_str().trim_end_matches('/'));
+    let pairs = path.bytes().zip(directory.bytes());
+    let same = pairs.take_while(|(one, other)| one == other).count();
+    let ends_here = |text: &str| text.as_bytes().get(same).is_none_or(|byte| *byte == b'/');
+    // The directories that they share end here.
+    let shared = if ends_here(path) && ends_here(directory) {
+        same
+    } else {
+        memchr::memrchr(b'/', &path.as_bytes()[..same]).unwrap_or(0)
+    };
+    let [below, above] = [path, directory].map(|path| path[shared..].trim_start_matches('/'));
+    let up = if above.is_empty() { 0 } else { above.split('/').count() };
+    let steps = format!("{}{below}", "../".repeat(up));
+    let steps = steps.trim_end_matches('/');
+    if steps.is_empty() { ".".into() } else { steps.into() }
+}
+
+/// Returns what follows `directory` in `path`, both absolute and clean, or `None` if the path is not below it. It is empty
+/// for the directory itself.
+#[must_use]
+pub fn inside<'p>(path: &'p Utf8Path, directory: &Utf8Path) -> Option<&'p str> {
+    let rest = path.as_str().strip_prefix(directory.as_str().trim_end_matches('/'))?;
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
 /// Whether the name has an extension of YAML files.
@@ -214,9 +243,10 @@ pub(crate) fn percent_decoded(text: &str) -> Option<String> {
     let mut decoded = Vec::with_capacity(bytes.len());
     let mut index = 0;
     while index < bytes.len() {
-        let digits =
-            (bytes.get(index + 1).copied().and_then(hex), bytes.get(index + 2).copied().and_then(hex));
-        if let (b'%', (Some(high), Some(low))) = (bytes[index], digits) {
+        let digit = |index: usize| bytes.get(index).copied().and_then(hex);
+        if bytes[index] == b'%'
+            && let (Some(high), Some(low)) = (digit(index + 1), digit(index + 2))
+        {
             decoded.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
             index += 3;
         } else {

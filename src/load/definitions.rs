@@ -22,7 +22,8 @@ use super::read::{self, Content, FileToRead, ReadFile};
 /// The XML files of a run.
 #[derive(Debug, Default)]
 pub(super) struct Definitions {
-    files: FxHashMap<Utf8PathBuf, Arc<XmlFile>>,
+    /// By path: texts are hashed faster than paths.
+    files: FxHashMap<String, Arc<XmlFile>>,
     /// The roots of repositories and archives that were searched.
     roots: Vec<Utf8PathBuf>,
     /// What is known about the existence of paths.
@@ -69,7 +70,7 @@ impl Loader<'_> {
         let mut new: Vec<(Utf8PathBuf, Vec<u8>)> = Vec::new();
         let mut paths_to_read: Vec<Utf8PathBuf> = Vec::new();
         for file in waiting {
-            if !self.definitions.files.contains_key(&file.path) {
+            if !self.definitions.files.contains_key(file.path.as_str()) {
                 new.push((file.path.clone(), file.content.bytes.clone()));
             }
             let root = repository_of(&file.path).map(Utf8Path::to_owned);
@@ -79,7 +80,7 @@ impl Loader<'_> {
                 self.definitions.roots.push(root);
             }
         }
-        let mut requested: FxHashSet<Utf8PathBuf> = new.iter().map(|(path, _)| path.clone()).collect();
+        let mut requested: FxHashSet<String> = new.iter().map(|(path, _)| path.to_string()).collect();
         if let Some(repository) =
             self.definitions.repository.as_ref().filter(|_| new.is_empty() && paths_to_read.is_empty())
         {
@@ -88,7 +89,7 @@ impl Loader<'_> {
         // The files that wait, then those of their folders, then what these import.
         while !new.is_empty() || !paths_to_read.is_empty() {
             let wanted = |path: &Utf8PathBuf| {
-                requested.insert(path.clone()) && !self.definitions.files.contains_key(path)
+                requested.insert(path.to_string()) && !self.definitions.files.contains_key(path.as_str())
             };
             let wanted: Vec<Utf8PathBuf> =
                 std::mem::take(&mut paths_to_read).into_iter().filter(wanted).collect();
@@ -100,7 +101,7 @@ impl Loader<'_> {
             let earlier = &self.parsed.definitions;
             let parse = |(path, bytes): (Utf8PathBuf, Vec<u8>)| {
                 let (text, _) = xml::decode_any(bytes, FileId(0));
-                let known = earlier.get(&path).filter(|known| known.tree().source().as_str() == text);
+                let known = earlier.get(path.as_str()).filter(|known| known.tree().source().as_str() == text);
                 let file = known.cloned();
                 let file =
                     file.unwrap_or_else(|| Arc::new(XmlFile::new(path.clone(), &Arc::new(text), limits)));
@@ -117,17 +118,15 @@ impl Loader<'_> {
                         paths_to_read.push(target);
                     }
                 }
-                self.definitions.files.insert(path, file);
+                self.definitions.files.insert(path.into_string(), file);
             }
         }
         let files: Vec<Arc<XmlFile>> = self.definitions.files.values().cloned().collect();
-        for path in XmlRepository::referenced(&files, &self.definitions.roots) {
-            let host = self.host;
-            self.definitions
-                .existing
-                .entry(path.into_string())
-                .or_insert_with_key(|path| host.entry(Utf8Path::new(path)) == Some(Entry::File));
-        }
+        let (host, existing) = (self.host, &mut self.definitions.existing);
+        XmlRepository::look_up(&files, &self.definitions.roots, |path| {
+            let known = existing.entry(path.into_string());
+            *known.or_insert_with_key(|path| host.entry(Utf8Path::new(path)) == Some(Entry::File))
+        });
         let repository =
             XmlRepository::new(files, self.definitions.roots.clone(), self.definitions.existing.clone());
         let repository = Arc::new(repository);
@@ -144,7 +143,7 @@ impl Loader<'_> {
             |file: &EntryFile| file.searched.as_ref().is_some_and(|searched| root.starts_with(searched));
         if self.searched.iter().any(is_searched) {
             let files = self.searched.iter().map(|file| self.host.absolute(&file.path));
-            let below = files.filter(|path| path.starts_with(root));
+            let below = files.filter(|path| paths::inside(path, root).is_some());
             let (in_folders, others): (Vec<_>, Vec<_>) = below.partition(|path| is_in_folder(root, path));
             return if in_folders.is_empty() { others } else { in_folders };
         }

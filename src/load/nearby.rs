@@ -41,8 +41,8 @@ pub(super) fn folders_of(root: &Utf8Path) -> impl Iterator<Item = Utf8PathBuf> {
 
 /// Whether a path is in one of the folders of a repository with this root.
 pub(super) fn is_in_folder(root: &Utf8Path, path: &Utf8Path) -> bool {
-    let folder = path.strip_prefix(root).ok().and_then(|below| below.components().next());
-    folder.is_some_and(|folder| KINDS.contains(&folder.as_str()))
+    let folder = paths::inside(path, root).and_then(|below| below.split('/').next());
+    folder.is_some_and(|folder| KINDS.contains(&folder))
 }
 
 /// The files that a file sees without importing them.

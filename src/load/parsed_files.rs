@@ -18,7 +18,7 @@ pub struct ParsedFiles {
     reading: Reading,
     files: FxHashMap<String, KnownFile>,
     /// The XML definitions of the last run, by their paths.
-    pub(super) definitions: FxHashMap<Utf8PathBuf, Arc<XmlFile>>,
+    pub(super) definitions: FxHashMap<String, Arc<XmlFile>>,
     /// Whether files of searched directories may be TOSCA.
     pub(super) searched: Stamped<bool>,
     /// The profiles that files on the profile path declare.

@@ -11,12 +11,12 @@ use crate::yaml::{Builder, Tree};
 pub(super) fn build(document: &Document<'_>, text: &Arc<String>, file: FileId) -> Tree {
     let mut writer = Writer { text, out: Builder::reading_xml(text, file), root_namespace: None };
     let root = document.root_element();
-    writer.out.begin_element(range(root.range()));
+    writer.out.begin_element(range(root.range()).0);
     let name = format!("{{{}}}{}", root.tag_name().namespace().unwrap_or_default(), root.tag_name().name());
     writer.out.text(&name, tag_name(root, text));
     writer.root_namespace = root.tag_name().namespace();
     writer.value(root);
-    writer.out.close();
+    writer.out.end_element(range(root.range()).1);
     for comment in document.descendants().filter(Node::is_comment) {
         let inner = comment.range();
         let inner = inner.start + "<!--".len()..inner.end.saturating_sub("-->".len());
@@ -44,16 +44,16 @@ impl<'t> Writer<'t> {
         if is_text {
             return self.out.text(content.trim(), text_range(node, self.text));
         }
-        self.out.begin_element(range(node.range()));
+        self.out.begin_element(range(node.range()).0);
         let at = tag_name(node, self.text);
         for (prefix, uri) in declarations {
-            let name = if prefix.is_empty() { "@xmlns".to_owned() } else { format!("@xmlns:{prefix}") };
-            self.out.text(&name, at);
+            let name = if prefix.is_empty() { "xmlns".to_owned() } else { format!("xmlns:{prefix}") };
+            self.out.attribute(&name, at);
             self.out.text(uri, at);
         }
         for attribute in node.attributes() {
             let name = self.name(attribute.namespace(), attribute.name(), attribute.namespace().is_none());
-            self.out.text(&format!("@{name}"), range(attribute.range_qname()));
+            self.out.attribute(&name, range(attribute.range_qname()));
             self.out.text(attribute.value(), range(attribute.range_value()));
         }
         if !content.trim().is_empty() {
@@ -67,7 +67,7 @@ impl<'t> Writer<'t> {
             self.out.text(&name, tag_name(child, self.text));
             self.value(child);
         }
-        self.out.close();
+        self.out.end_element(range(node.range()).1);
     }
 
     #[expect(clippy::unused_self, reason = "a part of the writer")]

@@ -70,6 +70,7 @@ pub(super) fn report(error: &Error, text: &str, file: FileId) -> Diagnostic {
 /// The maximum number of attributes of an element, and of namespaces that it declares: more would be slow.
 const MAX_ATTRIBUTES: usize = 10_000;
 const MAX_NAMESPACES: usize = 100;
+const XMLNS: &[u8] = b"xmlns";
 
 /// Reports the first element that is nested more than `depth` deep, or has too many attributes.
 pub(super) fn too_large(text: &str, file: FileId, depth: usize) -> Option<Diagnostic> {
@@ -90,24 +91,27 @@ pub(super) fn too_large(text: &str, file: FileId, depth: usize) -> Option<Diagno
             ));
         }
         open -= usize::from(is_empty);
-        let tag = text.as_bytes().get(end..tag_end).unwrap_or_default();
-        // Most tags are short, and need no count.
-        if tag.len() > MAX_NAMESPACES {
-            let attributes = memchr::memchr_iter(b'=', tag).count();
-            let namespaces = memchr::memmem::find_iter(tag, b"xmlns").count();
-            if attributes > MAX_ATTRIBUTES || namespaces > MAX_NAMESPACES {
-                return Some(rules::malformed_xml::new(
-                    span,
-                    &format!(
-                        "the element has more than {MAX_ATTRIBUTES} attributes or {MAX_NAMESPACES} namespaces"
-                    ),
-                    "",
-                    "move values into elements",
-                ));
-            }
+        if is_too_wide(text.get(end..tag_end).unwrap_or_default()) {
+            return Some(rules::malformed_xml::new(
+                span,
+                &format!(
+                    "the element has more than {MAX_ATTRIBUTES} attributes or {MAX_NAMESPACES} namespaces"
+                ),
+                "",
+                "move values into elements",
+            ));
         }
     }
     None
+}
+
+/// Whether the text after the name in a start tag may have too many attributes or namespaces.
+pub(super) fn is_too_wide(tag: &str) -> bool {
+    // Most tags are short, and need no count.
+    let tag = tag.as_bytes();
+    tag.len() > MAX_NAMESPACES * XMLNS.len()
+        && (memchr::memchr_iter(b'=', tag).count() > MAX_ATTRIBUTES
+            || memchr::memmem::find_iter(tag, XMLNS).count() > MAX_NAMESPACES)
 }
 
 /// Returns the location of the start of the document type, which comes before the root element.

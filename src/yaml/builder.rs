@@ -9,7 +9,8 @@ use super::nodes::{Data, Nodes};
 use super::origins::{Original, Origins};
 use super::scalar::{Scalar, resolve_plain};
 use super::tree::{
-    BROKEN, Carried, Copied, DOLLAR, Kind, LOWERED, NodeId, SKIPPED, STRING, Style, Tag, Tree, YamlNode,
+    ATTRIBUTE, BROKEN, Carried, Copied, DOLLAR, Kind, LOWERED, NodeId, SKIPPED, STRING, Style, Tag, Tree,
+    YamlNode,
 };
 use super::typography;
 
@@ -19,7 +20,8 @@ pub struct Builder {
     pub(super) tree: Tree,
     /// The open containers: index and number of children so far.
     pub(super) open: Vec<(u32, u32)>,
-    /// Whether the symbols of the rewritten tree have the same numbers in this tree.
+    /// Whether a tree is rewritten, and whether its symbols have the same numbers in this tree.
+    rewrites: bool,
     same_symbols: bool,
     /// The written nodes that the nodes stand for.
     origins: Origins,
@@ -46,6 +48,7 @@ impl Builder {
         Self {
             tree,
             open: Vec::new(),
+            rewrites: false,
             same_symbols: false,
             origins: Origins::default(),
             source_origins: None,
@@ -65,12 +68,16 @@ impl Builder {
     /// must come from `tree`.
     #[must_use]
     pub fn rewriting(tree: &Tree) -> Self {
+        // Few texts of XML stay.
+        let same_symbols = tree.rewritten || !tree.is_xml;
+        let (symbols, merge) =
+            if same_symbols { (tree.symbols.clone(), tree.merge) } else { super::tree::symbols(&tree.text) };
         let rewritten = Tree {
             file: tree.file,
             text: Arc::clone(&tree.text),
             nodes: Nodes::with_capacity(tree.nodes.len() + tree.nodes.len() / 8),
-            symbols: tree.symbols.clone(),
-            merge: tree.merge,
+            symbols,
+            merge,
             copies: Vec::new(),
             comments: tree.comments.clone(),
             anchored: Vec::new(),
@@ -86,7 +93,8 @@ impl Builder {
         Self {
             tree: rewritten,
             open: Vec::new(),
-            same_symbols: true,
+            rewrites: true,
+            same_symbols,
             origins: Origins::default(),
             source_origins,
         }
@@ -330,10 +338,22 @@ impl Builder {
         self.scalar(text, range, Style::DoubleQuoted, Tag::None);
     }
 
-    /// Opens the map of an element at bytes `start..end`; close it with [`Builder::close`].
-    pub fn begin_element(&mut self, range: (u32, u32)) {
-        let index = self.begin(Kind::Mapping, Style::Flow, range.0);
-        self.tree.nodes.set_end(index, range.1);
+    /// Adds the name of an attribute, which is written at bytes `start..end`; its value follows.
+    pub fn attribute(&mut self, name: &str, range: (u32, u32)) {
+        self.scalar(name, range, ATTRIBUTE, Tag::None);
+    }
+
+    /// Opens the map of an element at byte `start`.
+    pub fn begin_element(&mut self, start: u32) {
+        self.begin(Kind::Mapping, Style::Flow, start);
+    }
+
+    /// Closes the map of the innermost element at byte `end`.
+    pub fn end_element(&mut self, end: u32) {
+        if let Some(&(index, _)) = self.open.last() {
+            self.close();
+            self.tree.nodes.set_end(index as usize, end);
+        }
     }
 
     /// Adds the text of a comment at bytes `start..end`.
@@ -464,7 +484,7 @@ impl Builder {
         while !self.open.is_empty() {
             self.close();
         }
-        if self.same_symbols {
+        if self.rewrites {
             self.tree.origins = Some(Box::new(self.origins.finish()));
         }
         self.tree.nodes.shrink_to_fit();

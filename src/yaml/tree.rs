@@ -58,6 +58,9 @@ pub enum Style {
     Flow,
 }
 
+/// The style of the names of attributes in XML, which all other names and values differ from.
+pub(super) const ATTRIBUTE: Style = Style::SingleQuoted;
+
 /// The tag of a node, if it changes the meaning of the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tag {
@@ -135,10 +138,16 @@ pub struct Tree {
     pub(super) origins: Option<Box<Origins>>,
 }
 
+/// Returns an empty table for the texts of a tree, and the symbol of `<<` in it.
+pub(super) fn symbols(source: &Arc<String>) -> (Symbols, Symbol) {
+    let mut symbols = Symbols::for_source(source, &WORDS, block_text::text);
+    let merge = symbols.intern("<<", u32::MAX);
+    (symbols, merge)
+}
+
 impl Tree {
     pub(super) fn new(text: &Arc<String>, file: FileId) -> Self {
-        let mut symbols = Symbols::for_source(text, &WORDS, block_text::text);
-        let merge = symbols.intern("<<", u32::MAX);
+        let (symbols, merge) = symbols(text);
         Self {
             merge,
             file,
@@ -472,6 +481,13 @@ impl<'t> YamlNode<'t> {
     #[must_use]
     pub fn is_lowered(self) -> bool {
         self.data().flags & LOWERED != 0
+    }
+
+    /// Whether the node is the name of an attribute, in a tree that was read from XML.
+    #[must_use]
+    #[inline]
+    pub fn is_attribute(self) -> bool {
+        self.style() == ATTRIBUTE && self.tree.is_xml
     }
 
     /// Whether the node carries an anchor.

@@ -62,21 +62,19 @@ impl<'t> Check<'_, 't, '_> {
         self.resolve(kind, element.attribute(attribute)?)
     }
 
-    /// Returns the definitions of the file with their kinds.
-    fn all(&self) -> Vec<(Kind, Element<'t>)> {
-        let kind = |element: Element<'t>| Some((Kind::of_element(element.name())?, element));
-        self.root.children().filter_map(kind).collect()
-    }
-
-    fn place(&self, element: Element<'t>) -> Place {
-        Place { file: self.file, node: element.key.id() }
+    /// Returns the definitions of the file with their kinds and elements.
+    fn all(&self) -> Vec<(Kind, Place, Element<'t>)> {
+        let tree = self.root.tree();
+        let definitions = self.repository.definitions(self.file);
+        definitions.map(|(kind, place)| (kind, place, Element::at(tree, place.node))).collect()
     }
 }
 
 /// Returns the absolute path that a reference of a file leads to: the first that exists, or else the likeliest.
 pub(super) fn target(repository: &XmlRepository, file: usize, reference: &str) -> Utf8PathBuf {
     let path = &repository.files[file].path;
-    let candidates = candidates(path, repository.root_of(path), reference);
-    let exists = |path: &&Utf8PathBuf| repository.exists(path) == Some(true);
-    candidates.iter().find(exists).or(candidates.first()).cloned().unwrap_or_default()
+    let mut candidates = candidates(path, repository.root_of(path), reference);
+    let exists = |path: &Utf8PathBuf| repository.exists(path) == Some(true);
+    let Some(first) = candidates.next() else { return Utf8PathBuf::new() };
+    if exists(&first) { first } else { candidates.find(exists).unwrap_or(first) }
 }

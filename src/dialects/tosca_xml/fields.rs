@@ -2,15 +2,14 @@
 
 use crate::yaml::YamlNode;
 
-use super::element::{Element, WINERY};
-use super::kinds::Kind;
+use super::element::{Element, winery};
 use super::repository::{Place, XmlRepository};
 use super::schema;
 
 /// A property of a type, or an element of a complex one.
 #[derive(Clone, Debug)]
 pub(super) struct Field<'r> {
-    pub(super) name: String,
+    pub(super) name: &'r str,
     pub(super) value: FieldType<'r>,
     pub(super) is_list: bool,
     pub(super) is_required: bool,
@@ -63,7 +62,7 @@ pub(super) struct Fields<'r> {
 pub(super) fn own(repository: &XmlRepository, place: Place) -> Fields<'_> {
     let element = repository.element(place);
     if let Some(definition) = winery_definition(element) {
-        let fields = definition.children().filter(|child| is_winery(*child, "properties")).filter_map(winery);
+        let fields = definition.children_named(winery!("properties")).filter_map(field_of_winery);
         return Fields { list: fields.collect(), is_known: true, is_given: true };
     }
     match element.child("PropertiesDefinition") {
@@ -77,30 +76,24 @@ pub(super) fn own(repository: &XmlRepository, place: Place) -> Fields<'_> {
 
 /// Returns the definition by key and type.
 pub(super) fn winery_definition(element: Element<'_>) -> Option<Element<'_>> {
-    let is_filled =
-        |definition: &Element<'_>| definition.children().any(|child| is_winery(child, "properties"));
-    element.children().find(|child| is_winery(*child, "PropertiesDefinition")).filter(is_filled)
+    let is_filled = |definition: &Element<'_>| definition.child(winery!("properties")).is_some();
+    element.child(winery!("PropertiesDefinition")).filter(is_filled)
 }
 
-fn is_winery(element: Element<'_>, name: &str) -> bool {
-    element.name().strip_prefix(WINERY) == Some(name)
-}
-
-fn winery(property: Element<'_>) -> Option<Field<'_>> {
-    let part = |name: &str| property.children().find(|child| is_winery(*child, name));
-    let text = |name: &str| part(name).and_then(Element::text);
-    let key = text("key")?;
-    let name = text("type").map_or("string", YamlNode::text);
+fn field_of_winery(property: Element<'_>) -> Option<Field<'_>> {
+    let text = |name: &str| property.child(name).and_then(Element::text);
+    let key = text(winery!("key"))?;
+    let name = text(winery!("type")).map_or("string", YamlNode::text);
     let is_filled = |part: &Element<'_>| part.value.is_mapping() || part.text().is_some();
     Some(Field {
-        name: key.text().to_owned(),
+        name: key.text(),
         value: FieldType::Simple(schema::built_in(name).unwrap_or(schema::STRING)),
         is_list: false,
-        is_required: text("required").is_none_or(|text| text.text() != "false"),
-        default: text("defaultValue"),
-        description: text("description"),
+        is_required: text(winery!("required")).is_none_or(|text| text.text() != "false"),
+        default: text(winery!("defaultValue")),
+        description: text(winery!("description")),
         at: property,
-        lost: part("constraints").into_iter().filter(is_filled).collect(),
+        lost: property.child(winery!("constraints")).into_iter().filter(is_filled).collect(),
     })
 }
 
@@ -115,9 +108,9 @@ pub(super) struct AllFields<'r> {
 }
 
 /// Returns the properties of a type.
-pub(super) fn all(repository: &XmlRepository, kind: Kind, place: Place) -> AllFields<'_> {
-    let mut all = AllFields { is_whole: repository.is_whole(kind, place), ..AllFields::default() };
-    for place in repository.chain(kind, place) {
+pub(super) fn all(repository: &XmlRepository, place: Place) -> AllFields<'_> {
+    let mut all = AllFields { is_whole: repository.is_whole(place), ..AllFields::default() };
+    for place in repository.chain(place) {
         let own = own(repository, place);
         all.is_whole &= own.is_known;
         all.is_given |= own.is_given;

@@ -45,15 +45,18 @@ impl<'t> Checker<'t> {
     fn element(&mut self, element: Element<'t>, row: &'static Row) {
         self.attributes(element, row);
         self.order(element, row);
-        for child in element.children().filter(|child| !child.name().starts_with('{')) {
-            let place = row.place(child.name()).and_then(|index| row.places.get(index));
-            match place {
+        for child in element.children() {
+            let name = child.name();
+            if name.starts_with('{') {
+                continue;
+            }
+            match row.place(name).map(|index| &row.places[index]) {
                 Some(place) => {
-                    if let Some(row) = place.row(child.name()) {
+                    if let Some(row) = place.row(name) {
                         self.element(child, row);
                     }
                 }
-                None if child.name() == "documentation" => {}
+                None if name == "documentation" => {}
                 None => self.unknown(element, child, row),
             }
         }
@@ -80,8 +83,17 @@ impl<'t> Checker<'t> {
     }
 
     fn attributes(&mut self, element: Element<'t>, row: &Row) {
-        for attribute in &row.attributes {
-            let Some(value) = element.attribute(attribute.name) else {
+        let mut values = [None; table::MAX_ATTRIBUTES];
+        let mut has_others = false;
+        for attribute in element.attributes() {
+            let name = attribute.name();
+            match row.attributes.iter().position(|known| known.name == name) {
+                Some(index) => values[index] = values[index].or(Some(attribute.value)),
+                None => has_others = true,
+            }
+        }
+        for (attribute, value) in row.attributes.iter().zip(values) {
+            let Some(value) = value else {
                 if attribute.is_mandatory {
                     let span = element.key.span();
                     let diagnostic = rules::missing_xml_attribute::new(span, element.name(), attribute.name);
@@ -101,8 +113,15 @@ impl<'t> Checker<'t> {
                 _ => {}
             }
         }
+        if has_others {
+            self.other_attributes(element, row);
+        }
+    }
+
+    /// Reports the attributes that a row does not have.
+    fn other_attributes(&mut self, element: Element<'t>, row: &Row) {
         for attribute in element.attributes() {
-            let name = attribute.name().trim_start_matches('@');
+            let name = attribute.name();
             if name.starts_with('{') || row.attributes.iter().any(|known| known.name == name) {
                 continue;
             }
@@ -128,6 +147,9 @@ impl<'t> Checker<'t> {
 
     /// Checks how often and in which order elements occur.
     fn order(&mut self, element: Element<'t>, row: &'static Row) {
+        if row.places.is_empty() {
+            return;
+        }
         let mut last: Option<(usize, Element<'t>)> = None;
         let mut counts: Vec<usize> = vec![0; row.places.len()];
         let mut firsts: Vec<Option<Element<'t>>> = vec![None; row.places.len()];

@@ -1,18 +1,18 @@
 //! The kinds of elements that other files can refer to.
 
-/// A kind of definitions in XML.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// A kind of definitions in XML, in the order of [`KINDS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
-    ArtifactTemplate,
     ArtifactType,
     CapabilityType,
-    NodeType,
-    NodeTypeImplementation,
-    PolicyTemplate,
-    PolicyType,
     RelationshipType,
-    RelationshipTypeImplementation,
+    NodeType,
+    PolicyType,
     RequirementType,
+    ArtifactTemplate,
+    PolicyTemplate,
+    NodeTypeImplementation,
+    RelationshipTypeImplementation,
     ServiceTemplate,
 }
 
@@ -97,7 +97,7 @@ pub(super) static KINDS: [KindRow; 11] = [
 
 impl Kind {
     pub(super) fn row(self) -> &'static KindRow {
-        KINDS.iter().find(|row| row.kind == self).unwrap_or(&KINDS[0])
+        &KINDS[self as usize]
     }
 
     /// Returns the kind of an element in a file.

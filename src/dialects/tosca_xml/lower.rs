@@ -18,7 +18,7 @@ mod service;
 mod types;
 
 pub(super) use file::lower;
-pub(super) use interfaces::{all as all_interfaces, own as own_interfaces};
+pub(super) use interfaces::{nearest as nearest_interfaces, of_chain as interfaces_of_chain};
 pub(super) use policies::applies;
 pub(super) use requirements::{members, required_capability};
 pub(super) use service::{Target, Topology};

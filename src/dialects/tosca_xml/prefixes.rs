@@ -12,9 +12,9 @@ pub(super) const BASE: &str = "tosca_xml";
 pub(super) struct Prefixes(BTreeMap<String, String>);
 
 impl Prefixes {
-    pub(super) fn new(namespaces: Vec<String>) -> Self {
+    pub(super) fn new(namespaces: &FxHashSet<&str>) -> Self {
         let mut prefixes: BTreeMap<String, String> =
-            namespaces.into_iter().map(|namespace| (namespace, String::new())).collect();
+            namespaces.iter().map(|namespace| ((*namespace).to_owned(), String::new())).collect();
         let mut taken: FxHashSet<String> = FxHashSet::from_iter([BASE.to_owned()]);
         for (namespace, prefix) in &mut prefixes {
             let mut segments = namespace.trim_end_matches('/').rsplit(['/', '#']);
@@ -48,8 +48,13 @@ pub(super) fn unique(name: &str, taken: &mut FxHashSet<String>) -> String {
 
 /// Returns a name with letters, digits, `_`, `-` and `.` only: all others become `_`, several of them a single one.
 pub(super) fn symbolic(name: &str) -> String {
+    let name = name.trim();
+    let stays = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    if name.bytes().all(stays) && !name.is_empty() && !name.starts_with('_') && !name.ends_with('_') {
+        return name.to_owned();
+    }
     let mut out = String::with_capacity(name.len());
-    for c in name.trim().chars() {
+    for c in name.chars() {
         if c.is_alphanumeric() || matches!(c, '_' | '-' | '.') {
             out.push(c);
         } else if !out.ends_with('_') {

@@ -4,6 +4,7 @@
 //! many files: a requirement names a type that names a capability type, an operation is implemented in another
 //! file. So a file is lowered with a view of all others, which never changes while they are lowered.
 
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -17,7 +18,7 @@ use crate::yaml::{NodeId, Tree, YamlNode};
 
 use super::checks;
 use super::definitions;
-use super::element::{Element, Namespaces, QName};
+use super::element::{ByName, Element, Namespaces, QName};
 use super::kinds::Kind;
 use super::prefixes::Prefixes;
 use super::schema::Globals;
@@ -27,7 +28,11 @@ use super::schema::Globals;
 pub struct XmlFile {
     /// The absolute path.
     pub(super) path: Utf8PathBuf,
+    /// Whether it has the name of a copy, as file managers give it.
+    pub(super) is_copy: bool,
     pub(super) tree: Tree,
+    /// The name of the root element of TOSCA.
+    root: Option<NodeId>,
     pub(super) namespaces: Namespaces,
     globals: OnceLock<Globals>,
     fingerprint: u64,
@@ -44,12 +49,14 @@ impl XmlFile {
         let mut hasher = FxHasher::default();
         (path.as_str(), tree.source().as_str()).hash(&mut hasher);
         let namespaces = Namespaces::of(&tree);
-        Self { namespaces, path, globals: OnceLock::new(), fingerprint: hasher.finish(), tree }
+        let is_copy = path.file_stem().is_some_and(|stem| stem.contains(' '));
+        let root = tree.root().and_then(definitions).map(|(key, _)| key.id());
+        Self { namespaces, path, is_copy, root, globals: OnceLock::new(), fingerprint: hasher.finish(), tree }
     }
 
     /// The root element of TOSCA.
     pub(super) fn root(&self) -> Option<Element<'_>> {
-        definitions(self.tree.root()?).map(Element::new)
+        self.root.map(|root| Element::at(&self.tree, root))
     }
 
     /// Whether the file can be read, and has no extension that is not known.
@@ -77,25 +84,31 @@ impl XmlFile {
 
     /// Returns the references to files in it, without URLs.
     fn references(&self) -> impl Iterator<Item = &str> {
-        let is_one = |node: &YamlNode<'_>| {
-            matches!(node.text(), "ArtifactReference" | "PlanModelReference" | "Import")
-        };
-        let keys = self.tree.nodes().filter(|node| node.is_mapping()).flat_map(YamlNode::all_entries);
-        let elements = keys.map(Element::new).filter(move |element| is_one(&element.key));
+        let is_one = |name: &str| matches!(name, "ArtifactReference" | "PlanModelReference" | "Import");
+        let elements = self.elements().filter(move |element| is_one(element.name()));
         let references = elements
             .filter_map(|element| element.value_of("reference").or_else(|| element.value_of("location")));
         references.filter(|reference| !reference.contains("://"))
     }
 
+    /// Returns all elements with attributes or other elements.
+    fn elements(&self) -> impl Iterator<Item = Element<'_>> {
+        let values = self.tree.nodes().skip(1).filter(|node| node.is_mapping());
+        values.map(|value| Element::new((value.entry_key(), value)))
+    }
+
     /// Returns the artifact and policy templates that it names.
-    fn named_templates(&self) -> impl Iterator<Item = (Kind, QName)> {
+    fn named_templates(&self) -> impl Iterator<Item = (Kind, QName<'_>)> {
         let kind = |name: &str| match name {
-            "@artifactRef" => Some(Kind::ArtifactTemplate),
-            "@policyRef" => Some(Kind::PolicyTemplate),
+            "artifactRef" => Some(Kind::ArtifactTemplate),
+            "policyRef" => Some(Kind::PolicyTemplate),
             _ => None,
         };
-        let entries = self.tree.nodes().filter(|node| node.is_mapping()).flat_map(YamlNode::all_entries);
-        entries.filter_map(move |(key, value)| Some((kind(key.text())?, self.namespaces.qualified(value)?)))
+        let names_any = self.tree.mentions("artifactRef") || self.tree.mentions("policyRef");
+        let attributes = self.elements().filter(move |_| names_any).flat_map(Element::heading);
+        attributes.filter_map(move |attribute| {
+            Some((kind(attribute.name())?, self.namespaces.qualified(attribute.value)?))
+        })
     }
 
     /// Returns the locations that its imports name.
@@ -105,11 +118,30 @@ impl XmlFile {
     }
 }
 
-/// A definition: its file, and the node of the name of its element.
+/// A definition: its file, the node of the name of its element, and its index in the repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Place {
     pub(super) file: usize,
     pub(super) node: NodeId,
+    index: usize,
+}
+
+/// What is known about a definition.
+#[derive(Debug)]
+struct Definition {
+    place: Place,
+    kind: Kind,
+    namespace: String,
+    local: String,
+    /// Whether it counts: it has a name, and is the first one of it.
+    is_first: bool,
+    /// Its number among the definitions of its local name in its file, from 1.
+    number: usize,
+    base: Option<Place>,
+    /// The number of definitions that it is derived from directly or not, itself included.
+    chain_length: usize,
+    /// Whether all of these are known.
+    is_whole: bool,
 }
 
 /// The XML files of a run, and what they define.
@@ -117,22 +149,23 @@ pub(super) struct Place {
 pub struct XmlRepository {
     pub(super) files: Vec<Arc<XmlFile>>,
     by_path: FxHashMap<String, usize>,
-    places: FxHashMap<(Kind, QName), Vec<Place>>,
+    /// The definitions, by file and in the order of the text.
+    definitions: Vec<Definition>,
+    /// The first definition of each name and kind.
+    first: ByName<Vec<(Kind, Place)>>,
     /// The implementations of each type.
-    implementations: FxHashMap<(Kind, QName), Vec<Place>>,
+    implementations: ByName<Vec<Place>>,
     /// The YAML files of repositories by folders, by the kind and local name in their paths.
     in_yaml: FxHashMap<(Kind, String), Vec<usize>>,
     /// The XML files whose definitions are not known.
     damaged: Vec<usize>,
     pub(super) prefixes: Prefixes,
-    /// The numbers of definitions with the name of an earlier one in their file, in another namespace.
-    numbers: FxHashMap<Place, usize>,
     /// Whether paths that the files refer to exist.
     existing: FxHashMap<String, bool>,
     /// The roots of repositories and archives.
     roots: Vec<Utf8PathBuf>,
     /// The artifact and policy templates that any file names.
-    named_templates: OnceLock<FxHashSet<(Kind, QName)>>,
+    named_templates: OnceLock<ByName<Vec<Kind>>>,
     fingerprint: u64,
 }
 
@@ -144,8 +177,9 @@ impl XmlRepository {
         roots: Vec<Utf8PathBuf>,
         existing: FxHashMap<String, bool>,
     ) -> Self {
-        files.sort_by(|one, other| order(&one.path).cmp(&order(&other.path)));
-        files.dedup_by(|one, other| one.path == other.path);
+        // Files with the names of a repository come before copies.
+        files.sort_by_cached_key(|file| (file.is_copy, file.path.as_str().replace('/', "\0")));
+        files.dedup_by(|one, other| one.path.as_str() == other.path.as_str());
         let mut hasher = FxHasher::default();
         for file in &files {
             file.fingerprint.hash(&mut hasher);
@@ -155,44 +189,101 @@ impl XmlRepository {
         missing.sort();
         missing.hash(&mut hasher);
         let mut repository = Self { existing, roots, fingerprint: hasher.finish(), ..Self::default() };
-        let mut namespaces: Vec<String> = Vec::new();
+        let mut targets: FxHashSet<&str> = FxHashSet::default();
         for (index, file) in files.iter().enumerate() {
             repository.by_path.insert(file.path.to_string(), index);
             if file.tree.is_xml() && !file.is_known() {
                 repository.damaged.push(index);
-                continue;
-            }
-            if !file.tree.is_xml()
-                && let Some((kind, local)) = file.definition_by_path()
-            {
+            } else if let Some(root) = file.root() {
+                repository.define(index, file, root);
+                targets.extend(root.value_of("targetNamespace"));
+            } else if let Some((kind, local)) = file.definition_by_path() {
                 repository.in_yaml.entry((kind, local.to_owned())).or_default().push(index);
             }
-            let Some(root) = file.root() else { continue };
-            namespaces.extend(root.value_of("targetNamespace").map(str::to_owned));
-            let mut counts: FxHashMap<(Kind, &str), usize> = FxHashMap::default();
-            for element in root.children() {
-                let Some(kind) = Kind::of_element(element.name()) else { continue };
-                let Some(name) = name_of(root, element, kind) else { continue };
-                let place = Place { file: index, node: element.key.id() };
-                let count =
-                    counts.entry((kind, element.value_of(kind.row().name).unwrap_or_default())).or_default();
+        }
+        let named = repository.definitions.iter().filter(|known| !known.local.is_empty());
+        targets.extend(named.map(|known| known.namespace.as_str()));
+        repository.prefixes = Prefixes::new(&targets);
+        repository.files = files;
+        repository.derive();
+        repository
+    }
+
+    /// Adds the definitions of a file.
+    fn define(&mut self, index: usize, file: &XmlFile, root: Element<'_>) {
+        let mut counts: FxHashMap<(Kind, &str), usize> = FxHashMap::default();
+        for element in root.children() {
+            let Some(kind) = Kind::of_element(element.name()) else { continue };
+            let place = Place { file: index, node: element.key.id(), index: self.definitions.len() };
+            let name = name_of(root, element, kind);
+            let QName { namespace, local } = name.unwrap_or(QName { namespace: "", local: "" });
+            let mut definition = Definition {
+                place,
+                kind,
+                namespace: namespace.to_owned(),
+                local: local.to_owned(),
+                is_first: false,
+                number: 1,
+                base: None,
+                chain_length: 0,
+                is_whole: false,
+            };
+            if let Some(name) = name {
+                let count = counts.entry((kind, local)).or_default();
                 *count += 1;
-                if *count > 1 {
-                    repository.numbers.insert(place, *count);
+                definition.number = *count;
+                let first = self.first.entry(name);
+                definition.is_first = first.iter().all(|(known, _)| *known != kind);
+                if definition.is_first {
+                    first.push((kind, place));
                 }
-                if let Some((kind, attribute)) = implemented(kind)
+                if let Some(attribute) = implemented(kind)
                     && let Some(node) = element.attribute(attribute)
                     && let Some(name) = file.namespaces.qualified(node)
                 {
-                    repository.implementations.entry((kind, name)).or_default().push(place);
+                    self.implementations.entry(name).push(place);
                 }
-                namespaces.push(name.namespace.clone());
-                repository.places.entry((kind, name)).or_default().push(place);
+            }
+            self.definitions.push(definition);
+        }
+    }
+
+    /// Determines what each definition is derived from.
+    fn derive(&mut self) {
+        let derived_from = |definition: &Definition| {
+            let derived = self.element(definition.place).child("DerivedFrom");
+            let node = derived.and_then(|derived| derived.attribute(definition.kind.derived_from()));
+            let base = node.and_then(|node| self.resolve(definition.place.file, definition.kind, node));
+            (base, derived.is_none())
+        };
+        let bases: Vec<(Option<Place>, bool)> = self.definitions.iter().map(derived_from).collect();
+        for (definition, (base, is_root)) in self.definitions.iter_mut().zip(bases) {
+            definition.base = base;
+            // Those with a base follow.
+            definition.chain_length = usize::from(base.is_none());
+            definition.is_whole = is_root;
+        }
+        let mut chain: Vec<usize> = Vec::new();
+        for start in 0..self.definitions.len() {
+            let mut next = Some(start);
+            while let Some(index) = next.filter(|index| self.definitions[*index].chain_length == 0) {
+                // Until the cycle is walked, its definitions have the length that none has.
+                self.definitions[index].chain_length = usize::MAX;
+                chain.push(index);
+                next = self.definitions[index].base.map(|base| base.index);
+            }
+            let cycle = next.and_then(|next| chain.iter().position(|index| *index == next));
+            let cycle_length = cycle.map_or(0, |cycle| chain.len() - cycle);
+            let (mut length, is_whole) = match next.map(|next| &self.definitions[next]) {
+                Some(known) if cycle.is_none() => (known.chain_length, known.is_whole),
+                _ => (cycle_length, false),
+            };
+            for (position, index) in chain.drain(..).enumerate().rev() {
+                length += usize::from(cycle.is_none_or(|cycle| position < cycle));
+                self.definitions[index].chain_length = length;
+                self.definitions[index].is_whole = is_whole;
             }
         }
-        repository.prefixes = Prefixes::new(namespaces);
-        repository.files = files;
-        repository
     }
 
     /// Indexes a single file.
@@ -211,10 +302,16 @@ impl XmlRepository {
     }
 
     /// Whether any file names an artifact or policy template.
-    pub(super) fn is_named(&self, kind: Kind, place: Place) -> bool {
-        let of_all = || self.files.iter().flat_map(|file| file.named_templates()).collect();
-        let named = self.named_templates.get_or_init(of_all);
-        self.name(place).is_some_and(|name| named.contains(&(kind, name)))
+    pub(super) fn is_named(&self, place: Place) -> bool {
+        let named = self.named_templates.get_or_init(|| {
+            let mut named: ByName<Vec<Kind>> = ByName::default();
+            for (kind, name) in self.files.iter().flat_map(|file| file.named_templates()) {
+                named.entry(name).push(kind);
+            }
+            named
+        });
+        let kinds = self.name(place).and_then(|name| named.get(name));
+        kinds.is_some_and(|kinds| kinds.contains(&self.kind(place)))
     }
 
     /// Returns a number that differs if any file does.
@@ -234,16 +331,18 @@ impl XmlRepository {
         self.by_path.get(path.as_str()).copied()
     }
 
-    /// Returns the paths that `files` refer to, as far as they may be files of a repository.
-    #[must_use]
-    pub fn referenced(files: &[Arc<XmlFile>], roots: &[Utf8PathBuf]) -> Vec<Utf8PathBuf> {
-        let mut paths = Vec::new();
+    /// Asks for the paths that `files` refer to, as far as they may be files of a repository. Those after a path of a
+    /// reference that exists are not needed.
+    pub fn look_up(
+        files: &[Arc<XmlFile>],
+        roots: &[Utf8PathBuf],
+        mut exists: impl FnMut(Utf8PathBuf) -> bool,
+    ) {
         for file in files {
             for reference in file.references() {
-                paths.extend(candidates(&file.path, nearest(roots, &file.path), reference));
+                candidates(&file.path, nearest(roots, &file.path), reference).any(&mut exists);
             }
         }
-        paths
     }
 
     /// Returns whether a file exists, or `None` if that is not known.
@@ -257,23 +356,37 @@ impl XmlRepository {
         nearest(&self.roots, path)
     }
 
-    /// Returns all definitions of a name; the first one counts.
-    pub(super) fn all(&self, kind: Kind, name: &QName) -> &[Place] {
-        self.places.get(&(kind, name.clone())).map_or(&[], Vec::as_slice)
+    /// Returns the definitions of a file, in the order of the text.
+    pub(super) fn definitions(&self, file: usize) -> impl Iterator<Item = (Kind, Place)> {
+        let start = self.definitions.partition_point(|known| known.place.file < file);
+        let of_file = self.definitions[start..].iter().take_while(move |known| known.place.file == file);
+        of_file.map(|known| (known.kind, known.place))
     }
 
-    pub(super) fn find(&self, kind: Kind, name: &QName) -> Option<Place> {
-        self.all(kind, name).first().copied()
+    /// Returns the definition of a name that counts.
+    pub(super) fn find(&self, kind: Kind, name: QName<'_>) -> Option<Place> {
+        let of_kinds = self.first.get(name)?;
+        of_kinds.iter().find(|(known, _)| *known == kind).map(|(_, place)| *place)
     }
 
-    /// Returns the implementations of a type.
-    pub(super) fn implementations(&self, kind: Kind, name: &QName) -> &[Place] {
-        self.implementations.get(&(kind, name.clone())).map_or(&[], Vec::as_slice)
+    /// Returns the implementations of a type, which are of this kind.
+    pub(super) fn implementations(&self, kind: Kind, place: Place) -> impl Iterator<Item = Place> {
+        let all = self.name(place).and_then(|name| self.implementations.get(name)).into_iter().flatten();
+        all.copied().filter(move |implementation| self.kind(*implementation) == kind)
+    }
+
+    /// Whether a definition counts: of several with one name, the first one.
+    pub(super) fn is_first(&self, place: Place) -> bool {
+        self.definitions[place.index].is_first
     }
 
     /// Returns the number of a definition among those of its name in its file, from 1.
     pub(super) fn number(&self, place: Place) -> usize {
-        self.numbers.get(&place).copied().unwrap_or(1)
+        self.definitions[place.index].number
+    }
+
+    pub(super) fn kind(&self, place: Place) -> Kind {
+        self.definitions[place.index].kind
     }
 
     pub(super) fn element(&self, place: Place) -> Element<'_> {
@@ -281,52 +394,44 @@ impl XmlRepository {
     }
 
     /// Returns the name of a definition.
-    pub(super) fn name(&self, place: Place) -> Option<QName> {
-        let element = self.element(place);
-        name_of(self.files[place.file].root()?, element, Kind::of_element(element.name())?)
+    pub(super) fn name(&self, place: Place) -> Option<QName<'_>> {
+        let Definition { namespace, local, .. } = &self.definitions[place.index];
+        (!local.is_empty()).then_some(QName { namespace, local })
     }
 
     /// Resolves the qualified name that a node of the file `file` has.
     pub(super) fn resolve(&self, file: usize, kind: Kind, node: YamlNode<'_>) -> Option<Place> {
-        self.find(kind, &self.files[file].namespaces.qualified(node)?)
+        self.find(kind, self.files[file].namespaces.qualified(node)?)
     }
 
     /// Returns the definition that `place` is derived from.
-    pub(super) fn base(&self, kind: Kind, place: Place) -> Option<Place> {
-        let derived = self.element(place).child("DerivedFrom")?;
-        self.resolve(place.file, kind, derived.attribute(kind.derived_from())?)
+    pub(super) fn base(&self, place: Place) -> Option<Place> {
+        self.definitions[place.index].base
     }
 
     /// Returns a definition and those that it is derived from, in this order.
-    pub(super) fn chain(&self, kind: Kind, place: Place) -> Vec<Place> {
-        let mut chain = vec![place];
-        while let Some(base) = chain.last().and_then(|last| self.base(kind, *last)) {
-            if chain.contains(&base) {
-                break;
-            }
-            chain.push(base);
-        }
-        chain
+    pub(super) fn chain(&self, place: Place) -> impl Iterator<Item = Place> {
+        let length = self.definitions[place.index].chain_length;
+        std::iter::successors(Some(place), |last| self.base(*last)).take(length)
     }
 
     /// Whether all of the chain of a definition is known.
-    pub(super) fn is_whole(&self, kind: Kind, place: Place) -> bool {
-        let chain = self.chain(kind, place);
-        chain.last().is_some_and(|last| self.element(*last).child("DerivedFrom").is_none())
+    pub(super) fn is_whole(&self, place: Place) -> bool {
+        self.definitions[place.index].is_whole
     }
 
     /// Returns whether a type is another one or derived from it, or `None` if that is not known.
-    pub(super) fn is_derived(&self, kind: Kind, place: Place, from: Place) -> Option<bool> {
-        if self.chain(kind, place).contains(&from) {
+    pub(super) fn is_derived(&self, place: Place, from: Place) -> Option<bool> {
+        if self.chain(place).any(|base| base == from) {
             Some(true)
         } else {
-            self.is_whole(kind, place).then_some(false)
+            self.is_whole(place).then_some(false)
         }
     }
 
     /// Returns a type that a YAML file of a repository by folders defines: the file, and the name of the type there.
-    pub(super) fn in_yaml(&self, kind: Kind, name: &QName) -> Option<(usize, &str)> {
-        let files = self.in_yaml.get(&(kind, name.local.clone())).into_iter().flatten();
+    pub(super) fn in_yaml(&self, kind: Kind, name: QName<'_>) -> Option<(usize, &str)> {
+        let files = self.in_yaml.get(&(kind, name.local.to_owned())).into_iter().flatten();
         let mut types = files.filter_map(|&index| {
             let section = self.files[index].tree.root()?.get(kind.row().section)?;
             let names: Vec<&str> = section.entries().map(|(key, _)| key.text()).collect();
@@ -338,55 +443,50 @@ impl XmlRepository {
     }
 
     /// Returns a file that may define a name although it cannot be read.
-    pub(super) fn broken(&self, kind: Kind, name: &QName) -> Option<usize> {
+    pub(super) fn broken(&self, kind: Kind, name: QName<'_>) -> Option<usize> {
         // In a repository by folders, the path says the name.
         let may_define = |index: &usize| {
-            self.files[*index].definition_by_path().is_none_or(|known| known == (kind, &name.local))
+            self.files[*index].definition_by_path().is_none_or(|known| known == (kind, name.local))
         };
         self.damaged.iter().copied().find(may_define)
     }
 }
 
-/// Returns the order of files: those with the names of a repository come before copies.
-fn order(path: &Utf8Path) -> (bool, &Utf8Path) {
-    (is_copy(path), path)
-}
-
-/// Whether a file has the name of a copy, as file managers give it.
-pub(super) fn is_copy(path: &Utf8Path) -> bool {
-    path.file_stem().is_some_and(|stem| stem.contains(' '))
-}
-
-/// Returns the type that an implementation is for: its kind, and the attribute that names it.
-fn implemented(kind: Kind) -> Option<(Kind, &'static str)> {
+/// Returns the attribute that names the type that an implementation is for.
+fn implemented(kind: Kind) -> Option<&'static str> {
     match kind {
-        Kind::NodeTypeImplementation => Some((Kind::NodeType, "nodeType")),
-        Kind::RelationshipTypeImplementation => Some((Kind::RelationshipType, "relationshipType")),
+        Kind::NodeTypeImplementation => Some("nodeType"),
+        Kind::RelationshipTypeImplementation => Some("relationshipType"),
         _ => None,
     }
 }
 
 /// Returns the name of an element in the file with this root.
-pub(super) fn name_of(root: Element<'_>, element: Element<'_>, kind: Kind) -> Option<QName> {
+fn name_of<'t>(root: Element<'t>, element: Element<'t>, kind: Kind) -> Option<QName<'t>> {
     let local = element.value_of(kind.row().name)?;
     let namespace = element.value_of("targetNamespace").or_else(|| root.value_of("targetNamespace"));
-    Some(QName { namespace: namespace.unwrap_or_default().to_owned(), local: local.to_owned() })
+    Some(QName { namespace: namespace.unwrap_or_default(), local })
 }
 
 /// Returns the innermost of `roots` that `path` is below.
 fn nearest<'r>(roots: &'r [Utf8PathBuf], path: &Utf8Path) -> Option<&'r Utf8Path> {
-    let above = roots.iter().filter(|root| path.starts_with(root)).map(Utf8PathBuf::as_path);
+    let above = roots.iter().filter(|root| paths::inside(path, root).is_some()).map(Utf8PathBuf::as_path);
     above.max_by_key(|root| root.as_str().len())
 }
 
 /// Returns the absolute paths that a reference in a file may stand for: from the root of its repository, or from the file. The path is encoded less often than a reference.
-pub(super) fn candidates(file: &Utf8Path, root: Option<&Utf8Path>, reference: &str) -> Vec<Utf8PathBuf> {
+pub(super) fn candidates<'p>(
+    file: &'p Utf8Path,
+    root: Option<&'p Utf8Path>,
+    reference: &'p str,
+) -> impl Iterator<Item = Utf8PathBuf> + 'p {
     let directory = file.parent().unwrap_or(Utf8Path::new(""));
-    let decoded = paths::percent_decoded(reference);
-    let texts = || decoded.as_deref().into_iter().chain([reference]);
-    let path = |base: &Utf8Path, text: &str| {
-        paths::clean(&paths::join(base, Utf8Path::new(text.trim_start_matches('/'))))
-    };
+    let decoded = paths::percent_decoded(reference).map(Cow::Owned);
+    let texts: Vec<Cow<'_, str>> = decoded.into_iter().chain([Cow::Borrowed(reference)]).collect();
+    let count = texts.len();
     let bases = root.into_iter().chain([directory]);
-    bases.flat_map(|base| texts().map(move |text| path(base, text))).collect()
+    let pairs = bases.flat_map(move |base| (0..count).map(move |index| (base, index)));
+    pairs.map(move |(base, index)| {
+        paths::clean(&paths::join(base, Utf8Path::new(texts[index].trim_start_matches('/'))))
+    })
 }

@@ -2,12 +2,12 @@
 //! references, occurrences, and simple types with facets.
 
 use camino::Utf8Path;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::host::paths;
 use crate::yaml::{NodeId, YamlNode};
 
-use super::element::{Element, QName};
+use super::element::{ByName, Element, QName};
 use super::fields::{Clause, Field, FieldType, Simple};
 use super::repository::{XmlFile, XmlRepository};
 
@@ -52,7 +52,7 @@ pub(super) fn built_in(name: &str) -> Option<Simple> {
 pub(super) struct Globals {
     namespaces: FxHashSet<String>,
     /// The elements of each name, of all kinds.
-    elements: FxHashMap<QName, Vec<NodeId>>,
+    elements: ByName<Vec<NodeId>>,
     /// The locations of other schemas.
     locations: Vec<String>,
 }
@@ -77,8 +77,7 @@ impl Globals {
             globals.namespaces.insert(namespace.to_owned());
             for child in schema.children() {
                 if let Some(name) = child.value_of("name") {
-                    let name = QName { namespace: namespace.to_owned(), local: name.to_owned() };
-                    globals.elements.entry(name).or_default().push(child.key.id());
+                    globals.elements.entry(QName { namespace, local: name }).push(child.key.id());
                 } else if matches!(child.local(), "include" | "import") {
                     globals.locations.extend(child.value_of("schemaLocation").map(str::to_owned));
                 }
@@ -109,8 +108,8 @@ pub(super) fn fields<'r>(
     reader.schemas_of(file);
     let names = &repository.files[file].namespaces;
     let (at, target) = match (definition.attribute("element"), definition.attribute("type")) {
-        (Some(element), None) => reader.global("element", &names.qualified(element)?)?,
-        (None, Some(of_type)) => reader.global("complexType", &names.qualified(of_type)?)?,
+        (Some(element), None) => reader.global("element", names.qualified(element)?)?,
+        (None, Some(of_type)) => reader.global("complexType", names.qualified(of_type)?)?,
         _ => return None,
     };
     let fields = match target.local() {
@@ -135,8 +134,8 @@ pub(super) fn is_known(repository: &XmlRepository, file: usize, definition: Elem
     };
     let name = names.qualified(node)?;
     let has_namespace =
-        reader.files.iter().any(|file| repository.globals(*file).namespaces.contains(&name.namespace));
-    has_namespace.then(|| kinds.iter().any(|kind| reader.global(kind, &name).is_some()))
+        reader.files.iter().any(|file| repository.globals(*file).namespaces.contains(name.namespace));
+    has_namespace.then(|| kinds.iter().any(|kind| reader.global(kind, name).is_some()))
 }
 
 impl<'r> Reader<'r> {
@@ -172,7 +171,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    fn global(&self, kind: &str, name: &QName) -> Option<(usize, Element<'r>)> {
+    fn global(&self, kind: &str, name: QName<'_>) -> Option<(usize, Element<'r>)> {
         self.files.iter().find_map(|&file| {
             let tree = self.repository.files[file].tree();
             let elements = self.repository.globals(file).elements.get(name)?.iter();
@@ -182,7 +181,7 @@ impl<'r> Reader<'r> {
         })
     }
 
-    fn qualified(&self, file: usize, node: YamlNode<'r>) -> Option<QName> {
+    fn qualified(&self, file: usize, node: YamlNode<'r>) -> Option<QName<'r>> {
         self.repository.files[file].namespaces.qualified(node)
     }
 
@@ -212,12 +211,12 @@ impl<'r> Reader<'r> {
             return FieldType::Simple(STRING);
         }
         if name.namespace == XSD {
-            return FieldType::Simple(built_in(&name.local).unwrap_or(STRING));
+            return FieldType::Simple(built_in(name.local).unwrap_or(STRING));
         }
-        if let Some((file, complex)) = self.global("complexType", &name) {
+        if let Some((file, complex)) = self.global("complexType", name) {
             return FieldType::Complex(self.content(file, complex, depth + 1));
         }
-        match self.global("simpleType", &name) {
+        match self.global("simpleType", name) {
             Some((file, simple)) => FieldType::Simple(self.simple(file, simple, depth + 1)),
             None => {
                 self.is_known = false;
@@ -254,7 +253,7 @@ impl<'r> Reader<'r> {
                 }
                 "group" | "attributeGroup" => {
                     let name = child.attribute("ref").and_then(|node| self.qualified(file, node));
-                    match name.and_then(|name| self.global(child.local(), &name)) {
+                    match name.and_then(|name| self.global(child.local(), name)) {
                         Some((file, group)) => fields.extend(self.content(file, group, depth + 1)),
                         None => self.is_known = false,
                     }
@@ -276,7 +275,7 @@ impl<'r> Reader<'r> {
         let (of_file, definition) = match element.attribute("ref") {
             Some(reference) => {
                 let name = self.qualified(file, reference)?;
-                self.global(element.local(), &name)?
+                self.global(element.local(), name)?
             }
             None => (file, element),
         };
@@ -290,7 +289,7 @@ impl<'r> Reader<'r> {
             .find(|child| child.local() == "annotation")
             .and_then(|annotation| annotation.children().find(|child| child.local() == "documentation"));
         Some(Field {
-            name: definition.value_of("name")?.to_owned(),
+            name: definition.value_of("name")?,
             value: self.type_of(of_file, definition, depth + 1),
             is_list: many,
             is_required,

@@ -141,7 +141,7 @@ fn check_attributes<'t>(rewriter: &mut Rewriter<'t>, element: Element<'t>, gramm
         }
     }
     for attribute in element.attributes() {
-        let name = attribute.name().trim_start_matches('@');
+        let name = attribute.name();
         let mut known = grammar.attributes.iter().map(|(known, _)| *known);
         if !name.starts_with('{') && known.all(|known| known != name) {
             let suggestion = suggest(name, grammar.attributes.iter().map(|(known, _)| *known));

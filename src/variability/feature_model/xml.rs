@@ -143,7 +143,7 @@ fn only((key, _): Element<'_>, mut operands: Vec<FeatureFormula>) -> Result<Feat
 }
 
 fn elements(body: YamlNode<'_>) -> impl Iterator<Item = Element<'_>> {
-    body.all_entries().filter(|(key, _)| !key.text().starts_with(['@', '#']))
+    body.all_entries().filter(|(key, _)| !key.is_attribute() && key.text() != "#text")
 }
 
 fn is_feature((key, _): Element<'_>) -> bool {
@@ -151,8 +151,8 @@ fn is_feature((key, _): Element<'_>) -> bool {
 }
 
 fn attribute<'t>(body: YamlNode<'t>, name: &str) -> Option<&'t str> {
-    let mut attributes = body.all_entries().take_while(|(key, _)| key.text().starts_with('@'));
-    attributes.find(|(key, _)| key.text().strip_prefix('@') == Some(name)).map(|(_, value)| value.text())
+    let mut attributes = body.all_entries().take_while(|(key, _)| key.is_attribute());
+    attributes.find(|(key, _)| key.text() == name).map(|(_, value)| value.text())
 }
 
 fn local(name: YamlNode<'_>) -> &str {

@@ -1,15 +1,16 @@
 //! Artifacts and their files (XE35, XE36, XE38, XE43).
 
 use crate::diagnostics::{rules, suggest};
+use crate::host::paths;
 
 use super::super::element::Element;
 use super::super::kinds::Kind;
-use super::super::lower::all_interfaces;
+use super::super::lower::{interfaces_of_chain, nearest_interfaces};
 use super::{Check, target};
 
 impl<'t> Check<'_, 't, '_> {
     pub(super) fn artifacts(&mut self) {
-        for (kind, element) in self.all() {
+        for (kind, _, element) in self.all() {
             match kind {
                 Kind::ArtifactTemplate => self.files(element),
                 Kind::NodeTypeImplementation | Kind::RelationshipTypeImplementation => {
@@ -59,7 +60,7 @@ impl<'t> Check<'_, 't, '_> {
         let is_outside = self
             .repository
             .root_of(&self.repository.files[self.file].path)
-            .is_some_and(|root| !path.starts_with(root));
+            .is_some_and(|root| paths::inside(&path, root).is_none());
         if is_outside {
             self.report(reference, rules::missing_xml_file::outside(reference.span(), reference.text()));
         } else if self.repository.exists(&path) == Some(false) {
@@ -72,7 +73,8 @@ impl<'t> Check<'_, 't, '_> {
             Kind::NodeTypeImplementation => ("nodeType", Kind::NodeType),
             _ => ("relationshipType", Kind::RelationshipType),
         };
-        let of_type = self.named(element, attribute, of);
+        let of_type = self.named(element, attribute, of).filter(|place| self.repository.is_whole(*place));
+        let mut interfaces = None;
         for artifact in element.items("DeploymentArtifacts", "DeploymentArtifact") {
             self.template_type(
                 artifact,
@@ -86,20 +88,17 @@ impl<'t> Check<'_, 't, '_> {
                 ("artifactRef", Kind::ArtifactTemplate),
                 ("artifactType", Kind::ArtifactType),
             );
-            let Some(of_type) = of_type.filter(|place| self.repository.is_whole(of, *place)) else {
-                continue;
-            };
+            let Some(of_type) = of_type else { continue };
             let Some(name) =
                 artifact.attribute("interfaceName").filter(|name| !name.text().trim().is_empty())
             else {
                 continue;
             };
-            let all = all_interfaces(self.repository, of, of_type);
+            let all = interfaces.get_or_insert_with(|| interfaces_of_chain(self.repository, of_type));
             let is_named = |interface: &Element<'_>| interface.value_of("name") == Some(name.text().trim());
-            let same: Vec<Element<'_>> =
-                all.iter().map(|interface| interface.element).filter(is_named).collect();
-            if same.is_empty() {
-                let names = all.iter().filter_map(|interface| interface.element.value_of("name"));
+            let nearest = nearest_interfaces(all);
+            if !nearest.iter().any(|interface| is_named(&interface.element)) {
+                let names = nearest.iter().filter_map(|interface| interface.element.value_of("name"));
                 let suggestion = suggest(name.text(), names);
                 let diagnostic =
                     rules::mismatched_xml_type::no_member(name.span(), "interface", name.text(), suggestion);
@@ -111,13 +110,9 @@ impl<'t> Check<'_, 't, '_> {
             else {
                 continue;
             };
-            let chain = self.repository.chain(of, of_type);
-            let owners =
-                chain.iter().flat_map(|place| super::super::lower::own_interfaces(self.repository, *place));
-            let owners: Vec<Element<'_>> =
-                owners.map(|interface| interface.element).filter(is_named).collect();
-            let operations = owners.iter().flat_map(|interface| interface.children());
-            let names: Vec<&str> = operations
+            let owners = all.iter().map(|interface| interface.element).filter(is_named);
+            let names: Vec<&str> = owners
+                .flat_map(Element::children)
                 .filter(|child| child.local() == "Operation")
                 .filter_map(|operation| operation.value_of("name"))
                 .collect();
@@ -147,7 +142,7 @@ impl<'t> Check<'_, 't, '_> {
         let actual = self.repository.element(template).attribute("type");
         let actual = actual.and_then(|node| self.repository.resolve(template.file, type_kind, node));
         let Some(actual) = actual else { return };
-        if self.repository.is_derived(type_kind, actual, expected) == Some(false) {
+        if self.repository.is_derived(actual, expected) == Some(false) {
             let actual = self.repository.element(actual).value_of("name").unwrap_or_default();
             let expected = element.value_of(of_type).unwrap_or_default();
             self.report(node, rules::mismatched_xml_type::other(node.span(), node.text(), actual, expected));

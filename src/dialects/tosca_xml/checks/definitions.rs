@@ -7,7 +7,7 @@ use crate::yaml::YamlNode;
 
 use super::super::element::Element;
 use super::super::kinds::Kind;
-use super::super::repository::is_copy;
+use super::super::repository::Place;
 use super::Check;
 
 /// Lists whose items must have different names: the wrapper, the item, and whether a repeated name is an error.
@@ -26,26 +26,24 @@ const UNIQUE: &[(&str, &str, bool)] = &[
 
 impl<'t> Check<'_, 't, '_> {
     pub(super) fn definitions(&mut self) {
-        for (kind, element) in self.all() {
-            self.repeated(kind, element);
+        for (kind, place, element) in self.all() {
+            self.repeated(kind, place, element);
             self.parts(element);
         }
     }
 
     /// Reports a definition that is not the first one of its name.
-    fn repeated(&mut self, kind: Kind, element: Element<'t>) {
-        let place = self.place(element);
+    fn repeated(&mut self, kind: Kind, place: Place, element: Element<'t>) {
         let Some(name) = self.repository.name(place) else { return };
-        let Some(first) = self.repository.find(kind, &name).filter(|first| *first != place) else { return };
+        let Some(first) = self.repository.find(kind, name).filter(|first| *first != place) else { return };
         let Some(at) = element.attribute(kind.row().name) else { return };
         let (path, is_here) = (&self.repository.files[first.file].path, first.file == self.file);
         let other = (!is_here).then(|| path.as_str());
-        let own_path = &self.repository.files[self.file].path;
         let mut diagnostic =
-            rules::duplicate_xml_definition::new(at.span(), kind.row().words, &name.local, other);
+            rules::duplicate_xml_definition::new(at.span(), kind.row().words, name.local, other);
         if is_here {
             diagnostic = diagnostic.also(self.root.tree().node(first.node).span(), "the first one");
-        } else if is_copy(own_path) {
+        } else if self.repository.files[self.file].is_copy {
             // A copy of the file of a repository.
             diagnostic = diagnostic.at_level(Level::Warning);
         }
@@ -54,12 +52,11 @@ impl<'t> Check<'_, 't, '_> {
 
     /// Checks an element and everything in it.
     fn parts(&mut self, element: Element<'t>) {
-        for &(wrapper, item, is_error) in UNIQUE {
-            if element.name() == wrapper {
-                self.unique(element, item, is_error);
-            }
+        let name = element.name();
+        if let Some(&(_, item, is_error)) = UNIQUE.iter().find(|(wrapper, ..)| *wrapper == name) {
+            self.unique(element, item, is_error);
         }
-        match element.name() {
+        match name {
             "Interface" => self.unique(element, "Operation", true),
             "PropertiesDefinition" => self.properties_definition(element),
             "NodeTemplate" => self.bounds(element, "minInstances", "maxInstances"),
@@ -84,7 +81,7 @@ impl<'t> Check<'_, 't, '_> {
             "Properties" => self.properties(element),
             _ => {}
         }
-        if matches!(element.name(), "Properties" | "documentation") {
+        if matches!(name, "Properties" | "documentation") {
             return;
         }
         for child in element.children().filter(|child| !child.name().starts_with('{')) {

@@ -38,7 +38,7 @@ const NAMES: &[(&str, &str, Kind)] = &[
 
 impl<'t> Check<'_, 't, '_> {
     pub(super) fn names(&mut self) {
-        for (kind, element) in self.all() {
+        for (kind, _, element) in self.all() {
             self.names_in(Some(kind), element);
         }
         for element in self.root.children().filter(|child| OF_WINERY.contains(&child.local())) {
@@ -58,7 +58,8 @@ impl<'t> Check<'_, 't, '_> {
                 self.name(&[of_kind], node, if is_mild { Level::Warning } else { Level::Error });
             }
         }
-        let base = match (element.name(), kind) {
+        let name = element.name();
+        let base = match (name, kind) {
             ("DerivedFrom", Some(kind)) => Some((kind.derived_from(), vec![kind])),
             ("ValidSource", _) => Some(("typeRef", vec![Kind::NodeType, Kind::RequirementType])),
             ("ValidTarget", _) => Some(("typeRef", vec![Kind::NodeType, Kind::CapabilityType])),
@@ -69,7 +70,7 @@ impl<'t> Check<'_, 't, '_> {
         {
             self.name(&kinds, node, Level::Error);
         }
-        if matches!(element.name(), "Properties" | "documentation") {
+        if matches!(name, "Properties" | "documentation") {
             return;
         }
         for child in element.children().filter(|child| kind.is_none() || !child.name().starts_with('{')) {
@@ -84,18 +85,18 @@ impl<'t> Check<'_, 't, '_> {
             self.report(node, rules::unresolved_xml_name::undeclared_prefix(node.span(), node.text()));
             return;
         };
-        let Some(place) = kinds.iter().find_map(|kind| self.repository.find(*kind, &name)) else {
+        let Some(place) = kinds.iter().find_map(|kind| self.repository.find(*kind, name)) else {
             let is_elsewhere = kinds.iter().any(|kind| {
-                self.repository.broken(*kind, &name).is_some()
-                    || self.repository.in_yaml(*kind, &name).is_some()
+                self.repository.broken(*kind, name).is_some()
+                    || self.repository.in_yaml(*kind, name).is_some()
             });
             if let (false, Some(&kind)) = (is_elsewhere, kinds.first()) {
-                let suggestion = self.similar(kind, &name.local);
+                let suggestion = self.similar(kind, name.local);
                 let diagnostic = rules::unresolved_xml_name::new(
                     node.span(),
                     kind.row().words,
-                    &name.local,
-                    &name.namespace,
+                    name.local,
+                    name.namespace,
                     suggestion.as_deref(),
                 );
                 self.report(node, diagnostic.at_level(level));

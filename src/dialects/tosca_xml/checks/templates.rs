@@ -5,7 +5,7 @@ use crate::yaml::YamlNode;
 
 use super::super::element::Element;
 use super::super::kinds::Kind;
-use super::super::lower::{Target, Topology, all_interfaces, applies, members};
+use super::super::lower::{Target, Topology, applies, interfaces_of_chain, members, nearest_interfaces};
 use super::super::repository::Place;
 use super::Check;
 
@@ -35,7 +35,7 @@ impl<'t> Check<'_, 't, '_> {
     fn node(&mut self, node: Element<'t>) {
         self.abstract_type(node, Kind::NodeType);
         let Some(of_type) = self.named(node, "type", Kind::NodeType) else { return };
-        if self.repository.is_whole(Kind::NodeType, of_type) {
+        if self.repository.is_whole(of_type) {
             self.members_of(node, of_type, ("Requirements", "Requirement"), Kind::RequirementType);
             self.members_of(node, of_type, ("Capabilities", "Capability"), Kind::CapabilityType);
         }
@@ -76,7 +76,7 @@ impl<'t> Check<'_, 't, '_> {
             let expected = expected.and_then(|node| self.repository.resolve(defined.file, kind, node));
             let Some(node) = member.attribute("type") else { continue };
             if let (Some(actual), Some(expected)) = (self.resolve(kind, node), expected)
-                && self.repository.is_derived(kind, actual, expected) == Some(false)
+                && self.repository.is_derived(actual, expected) == Some(false)
             {
                 let expected = self.repository.element(expected).value_of("name").unwrap_or_default();
                 let diagnostic =
@@ -121,14 +121,13 @@ impl<'t> Check<'_, 't, '_> {
         let Some(Target::Requirement(_, requirement)) = topology.ids.get(reference.text().trim()) else {
             return;
         };
-        let chain = self.repository.chain(Kind::RelationshipType, of_type);
-        let Some(expected) =
-            chain.into_iter().find_map(|place| self.end(place, "ValidSource", Kind::RequirementType))
+        let mut chain = self.repository.chain(of_type);
+        let Some(expected) = chain.find_map(|place| self.end(place, "ValidSource", Kind::RequirementType))
         else {
             return;
         };
         let Some(actual) = self.named(*requirement, "type", Kind::RequirementType) else { return };
-        if self.repository.is_derived(Kind::RequirementType, actual, expected) == Some(false) {
+        if self.repository.is_derived(actual, expected) == Some(false) {
             let expected = self.repository.element(expected).value_of("name").unwrap_or_default();
             let diagnostic = rules::mismatched_xml_type::other(
                 reference.span(),
@@ -190,11 +189,11 @@ impl<'t> Check<'_, 't, '_> {
         let node =
             call.value_of("nodeRef").and_then(|id| topology.ids.get(id)).and_then(|target| target.node());
         let Some(of_type) = node.and_then(|node| self.named(node, "type", Kind::NodeType)) else { return };
-        if !self.repository.is_whole(Kind::NodeType, of_type) {
+        if !self.repository.is_whole(of_type) {
             return;
         }
         let Some(name) = call.attribute("interfaceName") else { return };
-        let all = all_interfaces(self.repository, Kind::NodeType, of_type);
+        let all = nearest_interfaces(&interfaces_of_chain(self.repository, of_type));
         if !all.iter().any(|interface| interface.element.value_of("name") == Some(name.text().trim())) {
             let names = all.iter().filter_map(|interface| interface.element.value_of("name"));
             let suggestion = suggest(name.text(), names);

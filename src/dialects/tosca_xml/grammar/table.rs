@@ -172,6 +172,9 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("PolicyTemplate", "id!:id type!:qname name", "Properties? PropertyConstraints?"),
 ];
 
+/// The maximum number of attributes of a row.
+pub(super) const MAX_ATTRIBUTES: usize = 8;
+
 /// A row of the table.
 #[derive(Debug)]
 pub(super) struct Row {

@@ -50,7 +50,7 @@ pub(super) fn definitions<'t>(
         map.add_text("file", context.relative(template.file, target), at);
         for filter in reference.children() {
             if let Some(pattern) = filter.value_of("pattern") {
-                map.note(format!("tosca_xml.{}", filter.local()), at, Part::literal(pattern, at));
+                map.note(format!("tosca_xml.{}", filter.local()), at, Part::literal(pattern.to_owned(), at));
             }
         }
         template_values(context, &mut map, template, of_type, at);
@@ -72,7 +72,7 @@ fn template_values<'t>(
     let Some(filled) = element.child("Properties").and_then(|wrapper| wrapper.children().next()) else {
         return;
     };
-    let values = properties::plain_values(context, Kind::ArtifactType, of_type, filled, at);
+    let values = properties::plain_values(context, of_type, filled, at);
     map.add_map("properties", values);
 }
 
@@ -91,7 +91,7 @@ pub(super) fn deployment<'t>(
         let definitions = definitions(context, Reference { file, element: artifact }, at);
         if let (true, Some(own)) = (definitions.is_empty(), own) {
             context.report(own.key, rules::lowered_with_loss::new(own.key.span(), own.local()));
-            map.keep(name, own.key, super::part::data(own));
+            map.keep(name.to_owned(), own.key, super::part::data(own));
         }
         context.applied("artifact", at);
         for (index, definition) in definitions.into_iter().enumerate() {

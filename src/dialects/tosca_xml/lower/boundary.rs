@@ -59,15 +59,15 @@ impl<'t> Boundary<'t> {
             input.add_text("type", wire.type_name, wire.at);
             match &wire.default {
                 Some(default) => input.add("default", wire.at, default.clone()),
-                None => input.add("required", wire.at, Part::Plain("false".to_owned(), wire.at)),
+                None => input.add("required", wire.at, Part::plain("false", wire.at)),
             }
-            inputs.add_map(&*wire.input, input);
-            let path = vec![Part::text(&*wire.node, wire.at), Part::text(&*wire.property, wire.at)];
+            inputs.add_map(wire.input.clone(), input);
+            let path = [&wire.node, &wire.property].map(|name| Part::text(name.clone(), wire.at)).into();
             let mut call = Map::new(wire.at);
             call.add("$get_property", wire.at, Part::List(path, wire.at));
             let mut output = Map::new(wire.at);
             output.add_map("value", call);
-            outputs.add_map(&*wire.input, output);
+            outputs.add_map(wire.input.clone(), output);
         }
         map.add_map("inputs", inputs);
         map.add_map("outputs", outputs);
@@ -77,8 +77,12 @@ impl<'t> Boundary<'t> {
     pub(super) fn wire(&self, template: &mut Map<'t>, node: &str) {
         for wire in self.wires.iter().filter(|wire| wire.node == node) {
             let mut call = Map::new(wire.at);
-            call.add("$get_input", wire.at, Part::List(vec![Part::text(&*wire.input, wire.at)], wire.at));
-            template.map("properties", wire.at).set(&wire.property, wire.at, Part::Map(call));
+            call.add(
+                "$get_input",
+                wire.at,
+                Part::List(vec![Part::text(wire.input.clone(), wire.at)], wire.at),
+            );
+            template.map("properties", wire.at).set(wire.property.clone(), wire.at, Part::Map(call));
         }
     }
 
@@ -197,7 +201,7 @@ fn step<'t>(
     let mut workflow = Map::new(at);
     workflow.add_map("steps", steps);
     let name = format!("{}_{}", symbolic(interface.text()), symbolic(operation.value_of("name")?));
-    map.map("workflows", at).set(&name, at, Part::Map(workflow));
+    map.map("workflows", at).set(name.clone(), at, Part::Map(workflow));
     Some(name)
 }
 
@@ -212,7 +216,7 @@ fn wire<'t>(
     let property = simple_path(mapping.value_of("targetPropertyRef")?)?;
     let Target::Node(node) = *topology.ids.get(mapping.value_of("targetObjectRef")?)? else { return None };
     let place = context.resolve(Kind::NodeType, node.attribute("type")?);
-    let all = place.map(|place| fields::all(context.repository, Kind::NodeType, place)).unwrap_or_default();
+    let all = place.map(|place| fields::all(context.repository, place)).unwrap_or_default();
     let field = all.list.iter().find(|field| field.name == property);
     let simple = match field {
         Some(field) if field.is_list => return None,

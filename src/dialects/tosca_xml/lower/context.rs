@@ -72,10 +72,7 @@ impl<'t, 'r> Context<'t, 'r> {
 
     /// Returns the name of a definition in its file.
     pub(super) fn own_name(&self, place: Place) -> String {
-        let element = self.repository.element(place);
-        let kind = Kind::of_element(element.name());
-        let attribute = kind.map_or("name", |kind| kind.row().name);
-        let name = symbolic(element.value_of(attribute).unwrap_or_default());
+        let name = symbolic(self.repository.name(place).map_or("", |name| name.local));
         match self.repository.number(place) {
             1 => name,
             number => format!("{name}_{number}"),
@@ -113,7 +110,7 @@ impl<'t, 'r> Context<'t, 'r> {
     }
 
     /// Returns the qualified name that a node of this file has.
-    pub(super) fn qname(&self, node: YamlNode<'t>) -> Option<QName> {
+    fn qname<'n>(&self, node: YamlNode<'n>) -> Option<QName<'n>> {
         self.repository.files[self.file].namespaces.qualified(node)
     }
 
@@ -131,15 +128,15 @@ impl<'t, 'r> Context<'t, 'r> {
     }
 
     /// Returns a name that nothing defines.
-    fn unknown_name(&mut self, kind: Kind, name: Option<QName>, text: &str) -> String {
+    fn unknown_name(&mut self, kind: Kind, name: Option<QName<'_>>, text: &str) -> String {
         let Some(name) = name else { return symbolic(text) };
-        if let Some((file, name)) = self.repository.in_yaml(kind, &name) {
+        if let Some((file, name)) = self.repository.in_yaml(kind, name) {
             self.imports.insert(file);
             return name.to_owned();
         }
         // A file that cannot be read may define it.
-        self.imports.extend(self.repository.broken(kind, &name));
-        format!("{}.{}", self.repository.prefixes.get(&name.namespace), symbolic(&name.local))
+        self.imports.extend(self.repository.broken(kind, name));
+        format!("{}.{}", self.repository.prefixes.get(name.namespace), symbolic(name.local))
     }
 
     /// Returns `name` as TOSCA 2.0 can have it, unless it is taken; reports both changes.
@@ -192,7 +189,7 @@ impl<'t, 'r> Context<'t, 'r> {
 
     /// Keeps an element under `metadata`, and reports that TOSCA 2.0 has nothing for it.
     pub(super) fn lose(&mut self, map: &mut Map<'t>, element: Element<'t>) {
-        let name = short(element.name().trim_start_matches('@'));
+        let name = short(element.name());
         self.report(element.key, rules::lowered_with_loss::new(element.key.span(), &name));
         self.applied(LOST, element.key);
         map.keep(name, element.key, data(element));
@@ -218,8 +215,8 @@ impl<'t, 'r> Context<'t, 'r> {
                 map.note(name, tag.key, super::part::Part::literal(value.text(), value));
             }
         }
-        for attribute in element.attributes().filter(|attribute| attribute.name().starts_with("@{")) {
-            let name = short(attribute.name().trim_start_matches('@'));
+        for attribute in element.attributes().filter(|attribute| attribute.name().starts_with('{')) {
+            let name = short(attribute.name());
             map.note(
                 name,
                 attribute.key,

@@ -1,5 +1,6 @@
 //! The file: `Definitions`.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::diagnostics::rules;
@@ -47,7 +48,7 @@ pub(in super::super) fn lower(rewriter: &mut Rewriter<'_>) {
     for node in unsupported {
         context.report(node, rules::unsupported_xml_extension::new(node.span(), node.text()));
     }
-    write(rewriter, &mut context, file, &body);
+    write(rewriter, &mut context, file, body);
     let Context { diagnostics, applied, .. } = context;
     for (rule, node) in applied {
         rewriter.applied(rule, node);
@@ -63,32 +64,22 @@ fn definition_parts<'t>(context: &mut Context<'t, '_>, file: Element<'t>) -> Map
     context.applied("definitions", file.key);
     context.common(&mut body, file);
     context.lose_children(&mut body, file, &["Extensions"]);
-    let mut of_kinds: Vec<Vec<Element<'t>>> = vec![Vec::new(); KINDS.len()];
     for element in file.children() {
-        if let Some(index) = KINDS.iter().position(|row| row.element == element.name()) {
-            of_kinds[index].push(element);
-        } else if grammar::OF_WINERY.contains(&element.local()) {
+        if grammar::OF_WINERY.contains(&element.local()) {
             let diagnostic = rules::unconverted_xml_element::new(element.key.span(), element.local());
             context.report(element.key, diagnostic);
         } else if element.name() == "Import" && !checks::is_converted(element) {
             context.lose(&mut body, element);
         }
     }
-    for (row, elements) in KINDS.iter().zip(of_kinds) {
-        for element in elements {
-            let place = Place { file: context.file, node: element.key.id() };
-            if is_first(context, place, row.kind) {
-                definition(context, &mut body, place, (row.kind, element));
+    for row in &KINDS {
+        for (kind, place) in context.repository.definitions(context.file) {
+            if kind == row.kind && context.repository.is_first(place) {
+                definition(context, &mut body, place, (kind, Element::at(context.tree, place.node)));
             }
         }
     }
     body
-}
-
-/// Whether a definition counts: of several with one name, the first one.
-fn is_first(context: &Context<'_, '_>, place: Place, kind: Kind) -> bool {
-    let name = context.repository.name(place);
-    name.is_some_and(|name| context.repository.find(kind, &name) == Some(place))
 }
 
 fn definition<'t>(
@@ -115,7 +106,7 @@ fn definition<'t>(
             context.lose(body, element);
         }
         // It is written wherever it is named.
-        Kind::ArtifactTemplate | Kind::PolicyTemplate if context.repository.is_named(kind, place) => {
+        Kind::ArtifactTemplate | Kind::PolicyTemplate if context.repository.is_named(place) => {
             context.applied("artifact", element.key);
         }
         Kind::ArtifactTemplate | Kind::PolicyTemplate => context.lose(body, element),
@@ -126,7 +117,7 @@ fn definition<'t>(
     }
 }
 
-fn write<'t>(rewriter: &mut Rewriter<'t>, context: &mut Context<'t, '_>, file: Element<'t>, body: &Map<'t>) {
+fn write<'t>(rewriter: &mut Rewriter<'t>, context: &mut Context<'t, '_>, file: Element<'t>, body: Map<'t>) {
     let mut out = Map::new(file.value);
     out.add_text("tosca_definitions_version", "tosca_2_0", file.key);
     let target = file.attribute("targetNamespace").filter(|target| !target.text().trim().is_empty());
@@ -136,7 +127,7 @@ fn write<'t>(rewriter: &mut Rewriter<'t>, context: &mut Context<'t, '_>, file: E
     }
     let imports = imports(context, file.key);
     out.add_list("imports", file.key, imports);
-    body.append_to(&mut out);
+    out.append(body);
     if let Some(target) = target.filter(|_| !is_profile) {
         out.note("targetNamespace", target, Part::literal(target.text(), target));
     }
@@ -144,7 +135,7 @@ fn write<'t>(rewriter: &mut Rewriter<'t>, context: &mut Context<'t, '_>, file: E
 }
 
 fn imports<'t>(context: &Context<'t, '_>, at: YamlNode<'t>) -> Vec<Part<'t>> {
-    let import = |key: &str, target: &str, prefix: Option<&str>| {
+    let import = |key: &'static str, target: Cow<'t, str>, prefix: Option<Cow<'t, str>>| {
         let mut map = Map::new(at);
         map.add_text(key, target, at);
         if let Some(prefix) = prefix {
@@ -154,8 +145,9 @@ fn imports<'t>(context: &Context<'t, '_>, at: YamlNode<'t>) -> Vec<Part<'t>> {
     };
     let mut imports = Vec::new();
     if context.imports_base {
-        imports.push(import("profile", "tosca_xml:1.0", Some(BASE)));
+        imports.push(import("profile", "tosca_xml:1.0".into(), Some(BASE.into())));
     }
-    imports.extend(context.imports().iter().map(|(path, prefix)| import("url", path, prefix.as_deref())));
+    let given = context.imports().into_iter();
+    imports.extend(given.map(|(path, prefix)| import("url", path.into(), prefix.map(Cow::Owned))));
     imports
 }

@@ -28,19 +28,16 @@ fn other(kind: Kind) -> Kind {
 
 /// Returns the implementations of a type that can be used: those that are not abstract, the first of each name.
 fn usable(repository: &XmlRepository, kind: Kind, place: Place) -> Vec<Place> {
-    let Some(name) = repository.name(place) else { return Vec::new() };
-    let counts = |implementation: &&Place| {
-        let name = repository.name(**implementation);
-        let is_first = name.is_some_and(|name| repository.find(other(kind), &name) == Some(**implementation));
-        is_first && !repository.element(**implementation).is_yes("abstract")
+    let counts = |implementation: &Place| {
+        repository.is_first(*implementation) && !repository.element(*implementation).is_yes("abstract")
     };
-    repository.implementations(kind, &name).iter().filter(counts).copied().collect()
+    repository.implementations(other(kind), place).filter(counts).collect()
 }
 
 /// Returns the implementation that is part of a type.
 pub(super) fn of_type(context: &Context<'_, '_>, kind: Kind, place: Place) -> Implemented {
     match usable(context.repository, kind, place)[..] {
-        [only] => Implemented { chain: context.repository.chain(other(kind), only) },
+        [only] => Implemented { chain: context.repository.chain(only).collect() },
         _ => Implemented::default(),
     }
 }
@@ -71,13 +68,13 @@ pub(super) fn derived_type<'t>(
         element.key,
         rules::lowered_with_loss::several_implementations(reference.span(), &base_name, &name),
     );
-    let implemented = Implemented { chain: context.repository.chain(kind, place) };
+    let implemented = Implemented { chain: context.repository.chain(place).collect() };
     let mut map = Map::new(element.value);
     let base_name = context.name_of(base);
     map.add_text("derived_from", base_name, reference);
     context.common(&mut map, element);
     types::flags(&mut map, element);
-    interfaces::of_implementation(context, &mut map, base, (of, element), &implemented);
+    interfaces::of_implementation(context, &mut map, base, element, &implemented);
     if of == Kind::NodeType {
         artifacts::of_implementation(context, &mut map, &implemented, element.key);
     }

@@ -5,7 +5,6 @@ use rustc_hash::FxHashSet;
 use crate::yaml::YamlNode;
 
 use super::super::element::Element;
-use super::super::kinds::Kind;
 use super::super::prefixes::{step, unique};
 use super::super::repository::{Place, XmlRepository};
 use super::super::schema;
@@ -29,7 +28,7 @@ const WRAPPERS: &[(&str, &str)] =
     &[("Interfaces", ""), ("SourceInterfaces", "source_"), ("TargetInterfaces", "target_")];
 
 /// Returns the interfaces that a type itself defines.
-pub(in super::super) fn own(repository: &XmlRepository, owner: Place) -> Vec<Interface<'_>> {
+fn own(repository: &XmlRepository, owner: Place) -> Vec<Interface<'_>> {
     let element = repository.element(owner);
     let mut taken = FxHashSet::default();
     let mut interfaces = Vec::new();
@@ -45,17 +44,13 @@ pub(in super::super) fn own(repository: &XmlRepository, owner: Place) -> Vec<Int
     interfaces
 }
 
-/// Returns the interfaces of a type with those that it inherits: the nearest definition of each name.
-pub(in super::super) fn all(repository: &XmlRepository, kind: Kind, place: Place) -> Vec<Interface<'_>> {
-    nearest(&of_chain(repository, kind, place))
-}
-
 /// Returns the interfaces that a type and those that it is derived from define, the nearest first.
-fn of_chain(repository: &XmlRepository, kind: Kind, place: Place) -> Vec<Interface<'_>> {
-    repository.chain(kind, place).into_iter().flat_map(|owner| own(repository, owner)).collect()
+pub(in super::super) fn of_chain(repository: &XmlRepository, place: Place) -> Vec<Interface<'_>> {
+    repository.chain(place).flat_map(|owner| own(repository, owner)).collect()
 }
 
-fn nearest<'r>(interfaces: &[Interface<'r>]) -> Vec<Interface<'r>> {
+/// Returns the nearest definition of each name.
+pub(in super::super) fn nearest<'r>(interfaces: &[Interface<'r>]) -> Vec<Interface<'r>> {
     let mut taken = FxHashSet::default();
     interfaces.iter().filter(|interface| taken.insert(interface.name.as_str())).cloned().collect()
 }
@@ -85,10 +80,10 @@ pub(super) fn interfaces<'t>(
     body: &mut Map<'t>,
     map: &mut Map<'t>,
     place: Place,
-    (kind, element): (Kind, Element<'t>),
+    element: Element<'t>,
     implemented: &Implemented,
 ) {
-    let known = of_chain(context.repository, kind, place);
+    let known = of_chain(context.repository, place);
     let mut interfaces = Map::new(element.key);
     for interface in nearest(&known) {
         let is_own = interface.owner == place;
@@ -116,12 +111,12 @@ pub(super) fn of_implementation<'t>(
     context: &mut Context<'t, '_>,
     map: &mut Map<'t>,
     of_type: Place,
-    (kind, element): (Kind, Element<'t>),
+    element: Element<'t>,
     implemented: &Implemented,
 ) {
     let at = element.key;
     let mut interfaces = Map::new(at);
-    let known = of_chain(context.repository, kind, of_type);
+    let known = of_chain(context.repository, of_type);
     for interface in nearest(&known) {
         let operations = implementations(context, &known, &interface, implemented, at);
         if operations.is_empty() {
@@ -215,9 +210,9 @@ pub(super) fn parameters<'t>(
         if item == "InputParameter" {
             // The caller of the operation gives the value, not a template.
             let at = parameter.attribute("required").unwrap_or(parameter.key);
-            definition.add("required", at, Part::Plain("false".to_owned(), at));
+            definition.add("required", at, Part::plain("false", at));
             if !matches!(parameter.value_of("required"), Some("no")) {
-                definition.note("tosca_xml.required", at, Part::Plain("true".to_owned(), at));
+                definition.note("tosca_xml.required", at, Part::plain("true", at));
             }
         }
         map.add(name.text(), name, Part::Map(definition));

@@ -1,5 +1,7 @@
 //! Parts of the result.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
 use crate::dialects::{KEPT_KEY, Rewriter};
@@ -10,8 +12,8 @@ use super::super::element::{Element, WINERY};
 /// A value of the result, and the node that it stands for.
 #[derive(Clone, Debug)]
 pub(super) enum Part<'t> {
-    Text(String, YamlNode<'t>),
-    Plain(String, YamlNode<'t>),
+    Text(Cow<'t, str>, YamlNode<'t>),
+    Plain(Cow<'t, str>, YamlNode<'t>),
     List(Vec<Part<'t>>, YamlNode<'t>),
     Map(Map<'t>),
 }
@@ -20,9 +22,17 @@ pub(super) enum Part<'t> {
 #[derive(Clone, Debug)]
 pub(super) struct Map<'t> {
     at: YamlNode<'t>,
-    entries: Vec<(String, YamlNode<'t>, Part<'t>)>,
-    /// Entries of `metadata`.
-    metadata: Numbered<'t>,
+    entries: Vec<Entry<'t>>,
+    metadata: Option<Box<Metadata<'t>>>,
+}
+
+/// A key, the node that it stands for, and its value.
+type Entry<'t> = (Cow<'t, str>, YamlNode<'t>, Part<'t>);
+
+/// The metadata of a map.
+#[derive(Clone, Debug, Default)]
+struct Metadata<'t> {
+    entries: Numbered<'t>,
     /// What TOSCA 2.0 has no equivalent of.
     kept: Numbered<'t>,
 }
@@ -30,22 +40,26 @@ pub(super) struct Map<'t> {
 /// Entries whose keys may repeat: then they get a number.
 #[derive(Clone, Debug, Default)]
 struct Numbered<'t> {
-    entries: Vec<(String, YamlNode<'t>, Part<'t>)>,
-    counts: FxHashMap<String, usize>,
+    entries: Vec<Entry<'t>>,
+    counts: FxHashMap<Cow<'t, str>, usize>,
 }
 
 impl<'t> Part<'t> {
     /// A value that no function call is read from.
-    pub(super) fn literal(text: &str, at: YamlNode<'t>) -> Self {
-        let escaped = if text.starts_with('$') { format!("${text}") } else { text.to_owned() };
-        Self::Text(escaped, at)
+    pub(super) fn literal(text: impl Into<Cow<'t, str>>, at: YamlNode<'t>) -> Self {
+        let text = text.into();
+        Self::Text(if text.starts_with('$') { format!("${text}").into() } else { text }, at)
     }
 
-    pub(super) fn text(text: impl Into<String>, at: YamlNode<'t>) -> Self {
+    pub(super) fn text(text: impl Into<Cow<'t, str>>, at: YamlNode<'t>) -> Self {
         Self::Text(text.into(), at)
     }
 
-    pub(super) fn write(&self, rewriter: &mut Rewriter<'t>) {
+    pub(super) fn plain(text: impl Into<Cow<'t, str>>, at: YamlNode<'t>) -> Self {
+        Self::Plain(text.into(), at)
+    }
+
+    fn write(&self, rewriter: &mut Rewriter<'t>) {
         match self {
             Self::Text(text, at) => rewriter.string(text, *at),
             Self::Plain(text, at) => rewriter.plain(text, *at),
@@ -63,11 +77,11 @@ impl<'t> Part<'t> {
 
 impl<'t> Map<'t> {
     pub(super) fn new(at: YamlNode<'t>) -> Self {
-        Self { at, entries: Vec::new(), metadata: Numbered::default(), kept: Numbered::default() }
+        Self { at, entries: Vec::new(), metadata: None }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty() && self.metadata.entries.is_empty() && self.kept.entries.is_empty()
+        self.entries.is_empty() && self.metadata.is_none()
     }
 
     pub(super) fn has(&self, key: &str) -> bool {
@@ -75,30 +89,35 @@ impl<'t> Map<'t> {
     }
 
     /// Adds an entry.
-    pub(super) fn add(&mut self, key: impl Into<String>, at: YamlNode<'t>, part: Part<'t>) {
+    pub(super) fn add(&mut self, key: impl Into<Cow<'t, str>>, at: YamlNode<'t>, part: Part<'t>) {
         self.entries.push((key.into(), at, part));
     }
 
-    pub(super) fn add_text(&mut self, key: impl Into<String>, text: impl Into<String>, at: YamlNode<'t>) {
+    pub(super) fn add_text(
+        &mut self,
+        key: impl Into<Cow<'t, str>>,
+        text: impl Into<Cow<'t, str>>,
+        at: YamlNode<'t>,
+    ) {
         self.add(key, at, Part::text(text, at));
     }
 
     /// Adds a map, unless it is empty.
-    pub(super) fn add_map(&mut self, key: impl Into<String>, map: Map<'t>) {
+    pub(super) fn add_map(&mut self, key: impl Into<Cow<'t, str>>, map: Map<'t>) {
         if !map.is_empty() {
             self.add(key, map.at, Part::Map(map));
         }
     }
 
     /// Adds a list, unless it is empty.
-    pub(super) fn add_list(&mut self, key: impl Into<String>, at: YamlNode<'t>, items: Vec<Part<'t>>) {
+    pub(super) fn add_list(&mut self, key: impl Into<Cow<'t, str>>, at: YamlNode<'t>, items: Vec<Part<'t>>) {
         if !items.is_empty() {
             self.add(key, at, Part::List(items, at));
         }
     }
 
     /// Returns the map at `key`, which is added if it is missing.
-    pub(super) fn map(&mut self, key: &str, at: YamlNode<'t>) -> &mut Map<'t> {
+    pub(super) fn map(&mut self, key: &'static str, at: YamlNode<'t>) -> &mut Map<'t> {
         let index = self.entries.iter().position(|(known, ..)| known == key).unwrap_or_else(|| {
             self.add(key, at, Part::Map(Map::new(at)));
             self.entries.len() - 1
@@ -113,39 +132,70 @@ impl<'t> Map<'t> {
         }
     }
 
+    /// Sets the entry at `key`.
+    pub(super) fn set(&mut self, key: impl Into<Cow<'t, str>>, at: YamlNode<'t>, part: Part<'t>) {
+        let key = key.into();
+        match self.entries.iter_mut().find(|(known, ..)| *known == key) {
+            Some(entry) => entry.2 = part,
+            None => self.add(key, at, part),
+        }
+    }
+
     /// Adds an entry to `metadata`.
-    pub(super) fn note(&mut self, key: impl Into<String>, at: YamlNode<'t>, part: Part<'t>) {
-        self.metadata.push(key.into(), at, part);
+    pub(super) fn note(&mut self, key: impl Into<Cow<'t, str>>, at: YamlNode<'t>, part: Part<'t>) {
+        self.metadata.get_or_insert_default().entries.push(key.into(), at, part);
     }
 
     /// Keeps a part that TOSCA 2.0 cannot express.
-    pub(super) fn keep(&mut self, key: impl Into<String>, at: YamlNode<'t>, part: Part<'t>) {
-        self.kept.push(key.into(), at, part);
+    pub(super) fn keep(&mut self, key: impl Into<Cow<'t, str>>, at: YamlNode<'t>, part: Part<'t>) {
+        self.metadata.get_or_insert_default().kept.push(key.into(), at, part);
+    }
+
+    /// Adds all entries of another map to this one.
+    pub(super) fn append(&mut self, other: Map<'t>) {
+        self.entries.extend(other.entries);
+        let Some(metadata) = other.metadata else { return };
+        for (key, at, part) in metadata.entries.entries {
+            self.note(key, at, part);
+        }
+        for (key, at, part) in metadata.kept.entries {
+            self.keep(key, at, part);
+        }
+    }
+
+    /// Adds the entry at `key` to another map.
+    pub(super) fn append_entry_to(self, key: &str, out: &mut Map<'t>) {
+        out.entries.extend(self.entries.into_iter().filter(|(known, ..)| known == key));
     }
 
     pub(super) fn write(&self, rewriter: &mut Rewriter<'t>) {
         rewriter.open_block(self.at);
-        for (key, at, part) in &self.entries {
-            rewriter.string(key, *at);
-            part.write(rewriter);
+        write_entries(&self.entries, rewriter);
+        if let Some(metadata) = &self.metadata {
+            metadata.write(rewriter);
         }
-        let (metadata, kept) = (&self.metadata.entries, &self.kept.entries);
-        if let Some((_, at, _)) = metadata.first().or(kept.first()) {
-            rewriter.string("metadata", *at);
+        rewriter.close();
+    }
+}
+
+fn write_entries<'t>(entries: &[Entry<'t>], rewriter: &mut Rewriter<'t>) {
+    for (key, at, part) in entries {
+        rewriter.string(key, *at);
+        part.write(rewriter);
+    }
+}
+
+impl<'t> Metadata<'t> {
+    fn write(&self, rewriter: &mut Rewriter<'t>) {
+        let (entries, kept) = (&self.entries.entries, &self.kept.entries);
+        let Some((_, at, _)) = entries.first().or(kept.first()) else { return };
+        rewriter.string("metadata", *at);
+        rewriter.open_block(*at);
+        write_entries(entries, rewriter);
+        if !kept.is_empty() {
+            rewriter.string(KEPT_KEY, *at);
             rewriter.open_block(*at);
-            for (key, at, part) in metadata {
-                rewriter.string(key, *at);
-                part.write(rewriter);
-            }
-            if !kept.is_empty() {
-                rewriter.string(KEPT_KEY, *at);
-                rewriter.open_block(*at);
-                for (key, at, part) in kept {
-                    rewriter.string(key, *at);
-                    part.write(rewriter);
-                }
-                rewriter.close();
-            }
+            write_entries(kept, rewriter);
             rewriter.close();
         }
         rewriter.close();
@@ -154,20 +204,21 @@ impl<'t> Map<'t> {
 
 impl<'t> Numbered<'t> {
     /// Adds an entry; a key that is there already gets a number.
-    fn push(&mut self, key: String, at: YamlNode<'t>, part: Part<'t>) {
+    fn push(&mut self, key: Cow<'t, str>, at: YamlNode<'t>, part: Part<'t>) {
         let count = self.counts.entry(key.clone()).or_default();
         *count += 1;
         let mut number = *count;
-        let mut unique = if number == 1 { key.clone() } else { format!("{key} {number}") };
-        while unique != key && self.counts.contains_key(&unique) {
+        if number == 1 {
+            return self.entries.push((key, at, part));
+        }
+        let mut unique = format!("{key} {number}");
+        while self.counts.contains_key(&*unique) {
             number += 1;
             unique = format!("{key} {number}");
         }
-        if unique != key {
-            self.counts.insert(key, number);
-            self.counts.insert(unique.clone(), 1);
-        }
-        self.entries.push((unique, at, part));
+        self.counts.insert(key, number);
+        self.counts.insert(unique.clone().into(), 1);
+        self.entries.push((unique.into(), at, part));
     }
 }
 
@@ -178,8 +229,8 @@ pub(super) fn data<'t>(element: Element<'t>) -> Part<'t> {
     if !has_parts {
         return Part::literal(element.text().map_or("", YamlNode::text), at);
     }
-    let mut groups: Vec<(String, Vec<Element<'t>>)> = Vec::new();
-    let mut known: FxHashMap<String, usize> = FxHashMap::default();
+    let mut groups: Vec<(Cow<'t, str>, Vec<Element<'t>>)> = Vec::new();
+    let mut known: FxHashMap<Cow<'t, str>, usize> = FxHashMap::default();
     for child in element.children() {
         let name = short(child.name());
         let index = *known.entry(name).or_insert_with_key(|name| {
@@ -191,7 +242,7 @@ pub(super) fn data<'t>(element: Element<'t>) -> Part<'t> {
     // An attribute and an element may have the same name.
     let mut parts = Numbered::default();
     for attribute in element.attributes() {
-        let name = short(attribute.name().trim_start_matches('@'));
+        let name = short(attribute.name());
         parts.push(name, attribute.key, Part::literal(attribute.value.text(), attribute.value));
     }
     for (name, same) in groups {
@@ -203,7 +254,7 @@ pub(super) fn data<'t>(element: Element<'t>) -> Part<'t> {
         parts.push(name, first, part);
     }
     if let Some(text) = element.text() {
-        parts.push("text".to_owned(), text, Part::literal(text.text(), text));
+        parts.push("text".into(), text, Part::literal(text.text(), text));
     }
     let mut map = Map::new(at);
     map.entries = parts.entries;
@@ -211,39 +262,9 @@ pub(super) fn data<'t>(element: Element<'t>) -> Part<'t> {
 }
 
 /// Returns the name of a part as a key: additions of Winery have a short prefix, others none.
-pub(super) fn short(name: &str) -> String {
+pub(super) fn short(name: &str) -> Cow<'_, str> {
     match name.strip_prefix(WINERY) {
-        Some(local) => format!("winery.{local}"),
-        None => super::super::element::local(name).to_owned(),
-    }
-}
-
-impl<'t> Map<'t> {
-    /// Adds all entries of this map to another one.
-    pub(super) fn append_to(&self, out: &mut Map<'t>) {
-        out.entries.extend(self.entries.iter().cloned());
-        for (key, at, part) in &self.metadata.entries {
-            out.note(key, *at, part.clone());
-        }
-        for (key, at, part) in &self.kept.entries {
-            out.keep(key, *at, part.clone());
-        }
-    }
-}
-
-impl<'t> Map<'t> {
-    /// Adds the entry at `key` to another map.
-    pub(super) fn append_entry_to(self, key: &str, out: &mut Map<'t>) {
-        out.entries.extend(self.entries.into_iter().filter(|(known, ..)| known == key));
-    }
-}
-
-impl<'t> Map<'t> {
-    /// Sets the entry at `key`.
-    pub(super) fn set(&mut self, key: &str, at: YamlNode<'t>, part: Part<'t>) {
-        match self.entries.iter_mut().find(|(known, ..)| known == key) {
-            Some(entry) => entry.2 = part,
-            None => self.add(key, at, part),
-        }
+        Some(local) => format!("winery.{local}").into(),
+        None => super::super::element::local(name).into(),
     }
 }

@@ -35,9 +35,13 @@ impl<'t> Policies<'t> {
             });
             // A policy on a node of another type is reported; in TOSCA 2.0, it would be an error.
             if is_other {
-                map.note("tosca_xml.target", policy.key, Part::text(target, policy.key));
+                map.note("tosca_xml.target", policy.key, Part::text(target.to_owned(), policy.key));
             } else {
-                map.add("targets", policy.key, Part::List(vec![Part::text(target, policy.key)], policy.key));
+                map.add(
+                    "targets",
+                    policy.key,
+                    Part::List(vec![Part::text(target.to_owned(), policy.key)], policy.key),
+                );
             }
             let local = of_type.text().rsplit([':', '}']).next().unwrap_or_default();
             let name = policy.attribute("name").filter(|name| !name.text().trim().is_empty());
@@ -58,15 +62,14 @@ pub(in super::super) fn applies(
     policy_type: Place,
     node_type: Place,
 ) -> Option<bool> {
-    let chain = repository.chain(Kind::PolicyType, policy_type);
     let types =
-        |place: &Place| (place.file, repository.element(*place).items("AppliesTo", "NodeTypeReference"));
-    let (file, types) = chain.iter().map(types).find(|(_, types)| !types.is_empty())?;
+        |place: Place| (place.file, repository.element(place).items("AppliesTo", "NodeTypeReference"));
+    let (file, types) = repository.chain(policy_type).map(types).find(|(_, types)| !types.is_empty())?;
     let mut is_known = true;
     for reference in types {
         let target =
             reference.attribute("typeRef").and_then(|node| repository.resolve(file, Kind::NodeType, node));
-        match target.and_then(|target| repository.is_derived(Kind::NodeType, node_type, target)) {
+        match target.and_then(|target| repository.is_derived(node_type, target)) {
             Some(true) => return Some(true),
             Some(false) => {}
             None => is_known = false,
@@ -88,7 +91,7 @@ fn template<'t>(
     map.note("tosca_xml.policyRef", reference, Part::literal(reference.text(), reference));
     let Some(of_type) = context.resolve(Kind::PolicyType, of_type) else { return };
     if let Some(content) = element.child("Properties").and_then(|wrapper| wrapper.children().next()) {
-        let values = properties::plain_values(context, Kind::PolicyType, of_type, content, reference);
+        let values = properties::plain_values(context, of_type, content, reference);
         map.add_map("properties", values);
     }
 }

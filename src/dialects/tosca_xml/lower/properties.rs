@@ -5,7 +5,6 @@ use crate::yaml::{Tree, YamlNode};
 
 use super::super::element::Element;
 use super::super::fields::{self, AllFields, Clause, Field, FieldType, Simple};
-use super::super::kinds::Kind;
 use super::super::prefixes::symbolic;
 use super::super::repository::Place;
 use super::context::Context;
@@ -17,7 +16,7 @@ pub(super) fn definitions<'t>(
     body: &mut Map<'t>,
     map: &mut Map<'t>,
     place: Place,
-    (kind, element): (Kind, Element<'t>),
+    element: Element<'t>,
 ) {
     let own = fields::own(context.repository, place);
     let definition = fields::winery_definition(element).or_else(|| element.child("PropertiesDefinition"));
@@ -26,12 +25,12 @@ pub(super) fn definitions<'t>(
         return context.lose(map, definition);
     }
     context.applied("properties", definition.key);
-    let base = context.repository.chain(kind, place).get(1).copied();
-    let inherited = base.map_or_else(AllFields::default, |base| fields::all(context.repository, kind, base));
+    let base = context.repository.chain(place).nth(1);
+    let inherited = base.map_or_else(AllFields::default, |base| fields::all(context.repository, base));
     let prefix = context.own_name(place);
     let mut properties = Map::new(definition.key);
     for field in &own.list {
-        if properties.has(&field.name) {
+        if properties.has(field.name) {
             continue;
         }
         let known = inherited.list.iter().find(|known| known.name == field.name);
@@ -40,7 +39,7 @@ pub(super) fn definitions<'t>(
             continue;
         }
         let definition = field_definition(context, body, &prefix, field, definition.key);
-        properties.add_map(&*field.name, definition);
+        properties.add_map(field.name.to_owned(), definition);
     }
     map.add_map("properties", properties);
 }
@@ -80,11 +79,11 @@ fn field_definition<'t>(
             simple.name.to_owned()
         }
         FieldType::Complex(parts) => {
-            let name = format!("{prefix}_{}", symbolic(&field.name));
+            let name = format!("{prefix}_{}", symbolic(field.name));
             let mut properties = Map::new(at);
             for part in parts {
                 let definition = field_definition(context, body, &name, part, at);
-                properties.add_map(&*part.name, definition);
+                properties.add_map(part.name.to_owned(), definition);
             }
             let mut data_type = Map::new(at);
             data_type.add_map("properties", properties);
@@ -119,7 +118,7 @@ fn field_definition<'t>(
         }
     }
     if let Some(text) = field.description {
-        map.add_text("description", text.text(), at);
+        map.add_text("description", text.text().to_owned(), at);
     }
     let default = match (field.default, &field.value, field.is_list) {
         (Some(default), FieldType::Simple(simple), false) => literal(default.text(), simple, at),
@@ -128,10 +127,10 @@ fn field_definition<'t>(
     match default {
         Some(value) => map.add("default", at, value),
         // A template may leave out any value, to be known later.
-        None => map.add("required", at, Part::Plain("false".to_owned(), at)),
+        None => map.add("required", at, Part::plain("false", at)),
     }
     if field.is_required {
-        map.note("tosca_xml.required", at, Part::Plain("true".to_owned(), at));
+        map.note("tosca_xml.required", at, Part::plain("true", at));
     }
     for lost in &field.lost {
         if is_here(context, *lost) {
@@ -144,19 +143,19 @@ fn field_definition<'t>(
 fn clause_part<'t>(clause: &Clause, type_name: &'static str, at: YamlNode<'t>) -> Part<'t> {
     let simple = Simple { name: type_name, clauses: Vec::new() };
     let value = || Part::text("$value", at);
-    let typed = |text: &str| literal(text, &simple, at).unwrap_or_else(|| Part::literal(text, at));
+    let typed = |text: &str| literal(text, &simple, at).unwrap_or_else(|| Part::literal(text.to_owned(), at));
     let (function, arguments) = match clause {
         Clause::Compare(function, bound) => (*function, vec![value(), typed(bound)]),
         Clause::Length(function, bound) => {
             let mut length = Map::new(at);
             length.add_list("$length", at, vec![value()]);
-            (*function, vec![Part::Map(length), Part::Plain(bound.clone(), at)])
+            (*function, vec![Part::Map(length), Part::plain(bound.clone(), at)])
         }
         Clause::Values(values) => {
             let values = values.iter().map(|value| typed(value)).collect();
             ("$valid_values", vec![value(), Part::List(values, at)])
         }
-        Clause::Matches(pattern) => ("$matches", vec![value(), Part::literal(pattern, at)]),
+        Clause::Matches(pattern) => ("$matches", vec![value(), Part::literal(pattern.clone(), at)]),
     };
     let mut map = Map::new(at);
     map.add_list(function, at, arguments);
@@ -174,10 +173,10 @@ pub(super) fn literal<'t>(text: &str, simple: &Simple, at: YamlNode<'t>) -> Opti
         digits => digits.to_owned(),
     };
     Some(match simple.name {
-        "integer" if is_digits(digits) => Part::Plain(format!("{sign}{}", whole(digits)), at),
+        "integer" if is_digits(digits) => Part::plain(format!("{sign}{}", whole(digits)), at),
         "float" => match digits {
-            "INF" => Part::Plain(format!("{sign}.inf"), at),
-            "NaN" => Part::Plain(".nan".to_owned(), at),
+            "INF" => Part::plain(format!("{sign}.inf"), at),
+            "NaN" => Part::plain(".nan", at),
             _ => {
                 let (number, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
                 let (before, after) = number.split_once('.').unwrap_or((number, "0"));
@@ -188,16 +187,16 @@ pub(super) fn literal<'t>(text: &str, simple: &Simple, at: YamlNode<'t>) -> Opti
                     return None;
                 }
                 let exponent = if exponent == "0" { String::new() } else { format!("e{exponent}") };
-                Part::Plain(format!("{sign}{}.{after}{exponent}", whole(before)), at)
+                Part::plain(format!("{sign}{}.{after}{exponent}", whole(before)), at)
             }
         },
         "boolean" => match trimmed {
-            "true" | "1" => Part::Plain("true".to_owned(), at),
-            "false" | "0" => Part::Plain("false".to_owned(), at),
+            "true" | "1" => Part::plain("true", at),
+            "false" | "0" => Part::plain("false", at),
             _ => return None,
         },
         "integer" => return None,
-        _ => Part::literal(text, at),
+        _ => Part::literal(text.to_owned(), at),
     })
 }
 
@@ -210,13 +209,12 @@ pub(super) struct Values<'t> {
 pub(super) fn values<'t>(
     context: &mut Context<'t, '_>,
     map: &mut Map<'t>,
-    kind: Kind,
     of_type: Option<Place>,
     template: Element<'t>,
 ) {
     let Some(wrapper) = template.child("Properties") else { return };
     let Some(filled) = wrapper.children().next() else { return };
-    let Values { properties } = values_of(context, map, (kind, of_type), filled);
+    let Values { properties } = values_of(context, map, of_type, filled);
     map.add_map("properties", properties);
 }
 
@@ -224,16 +222,16 @@ pub(super) fn values<'t>(
 pub(super) fn values_of<'t>(
     context: &mut Context<'t, '_>,
     map: &mut Map<'t>,
-    (kind, of_type): (Kind, Option<Place>),
+    of_type: Option<Place>,
     filled: Element<'t>,
 ) -> Values<'t> {
-    let all = of_type.map(|place| fields::all(context.repository, kind, place));
+    let all = of_type.map(|place| fields::all(context.repository, place));
     let all = all.unwrap_or_default();
     let mut properties = Map::new(filled.key);
-    let attributes = filled.attributes().filter(|attribute| !attribute.name().starts_with("@{"));
+    let attributes = filled.attributes().filter(|attribute| !attribute.name().starts_with('{'));
     let elements: Vec<Element<'t>> = filled.children().chain(attributes).collect();
     for element in &elements {
-        let name = element.local().trim_start_matches('@');
+        let name = element.local();
         let field = all.list.iter().find(|field| field.name == name);
         if properties.has(name) {
             continue;
@@ -280,9 +278,9 @@ fn field_value<'t>(
     match &field.value {
         FieldType::Complex(parts) => {
             let mut value = Map::new(element.value);
-            let attributes = element.attributes().filter(|attribute| !attribute.name().starts_with("@{"));
+            let attributes = element.attributes().filter(|attribute| !attribute.name().starts_with('{'));
             for child in element.children().chain(attributes) {
-                let name = child.local().trim_start_matches('@');
+                let name = child.local();
                 let part = parts.iter().find(|part| part.name == name);
                 if value.has(name) {
                     continue;
@@ -308,9 +306,9 @@ fn field_value<'t>(
         }
         FieldType::Simple(simple) => {
             if element.children().next().is_some() {
-                let diagnostic = rules::xml_property_mismatch::elements(element.key.span(), &field.name);
+                let diagnostic = rules::xml_property_mismatch::elements(element.key.span(), field.name);
                 context.report(element.key, diagnostic);
-                map.keep(&*field.name, element.key, super::part::data(element));
+                map.keep(field.name.to_owned(), element.key, super::part::data(element));
                 return None;
             }
             let text = element.text()?;
@@ -320,9 +318,9 @@ fn field_value<'t>(
             let value = literal(text.text(), simple, text);
             if value.is_none() {
                 let diagnostic =
-                    rules::xml_property_mismatch::wrong(text.span(), &field.name, text.text(), simple.name);
+                    rules::xml_property_mismatch::wrong(text.span(), field.name, text.text(), simple.name);
                 context.report(text, diagnostic);
-                map.keep(&*field.name, element.key, Part::literal(text.text(), text));
+                map.keep(field.name.to_owned(), element.key, Part::literal(text.text(), text));
             }
             value
         }
@@ -332,12 +330,11 @@ fn field_value<'t>(
 /// Returns the values in an element of any file that are of the types of the properties. Others are reported there.
 pub(super) fn plain_values<'t>(
     context: &Context<'t, '_>,
-    kind: Kind,
     of_type: Place,
     filled: Element<'_>,
     at: YamlNode<'t>,
 ) -> Map<'t> {
-    let all = fields::all(context.repository, kind, of_type);
+    let all = fields::all(context.repository, of_type);
     let mut properties = Map::new(at);
     for element in filled.children() {
         let field = all.list.iter().find(|field| field.name == element.local());
@@ -346,7 +343,7 @@ pub(super) fn plain_values<'t>(
             && let Some(value) = literal(text.text(), simple, at)
             && !properties.has(element.local())
         {
-            properties.add(element.local(), at, value);
+            properties.add(element.local().to_owned(), at, value);
         }
     }
     properties

@@ -58,9 +58,9 @@ pub(super) fn requirements<'t>(context: &mut Context<'t, '_>, map: &mut Map<'t>,
             let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             match text {
                 _ if text.eq_ignore_ascii_case("unbounded") => Part::text("UNBOUNDED", at),
-                _ if is_number => Part::Plain(text.to_owned(), at),
+                _ if is_number => Part::plain(text, at),
                 // The bound is reported.
-                _ if name == "lowerBound" => Part::Plain("0".to_owned(), at),
+                _ if name == "lowerBound" => Part::plain("0", at),
                 _ => Part::text("UNBOUNDED", at),
             }
         });
@@ -83,8 +83,7 @@ pub(in super::super) fn required_capability(
     repository: &XmlRepository,
     requirement_type: Place,
 ) -> Option<Place> {
-    let chain = repository.chain(Kind::RequirementType, requirement_type);
-    chain.into_iter().find_map(|place| {
+    repository.chain(requirement_type).find_map(|place| {
         let node = repository.element(place).attribute("requiredCapabilityType")?;
         repository.resolve(place.file, Kind::CapabilityType, node)
     })
@@ -111,8 +110,7 @@ pub(in super::super) fn members<'r>(
     what: &str,
 ) -> Vec<Member<'r>> {
     let (wrapper, item) = (format!("{what}Definitions"), format!("{what}Definition"));
-    let chain = repository.chain(Kind::NodeType, node_type);
-    let members = chain.into_iter().flat_map(|place| {
+    let members = repository.chain(node_type).flat_map(|place| {
         let items = repository.element(place).items(&wrapper, &item);
         items.into_iter().map(move |element| Member { file: place.file, element })
     });

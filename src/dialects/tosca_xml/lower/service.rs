@@ -170,7 +170,7 @@ fn requirement_of<'t>(context: &Context<'t, '_>, source: Target<'t>, target: Tar
     let Some(of_type) = type_of(node) else { return Some(name) };
     let members = requirements::members(repository, of_type, "Requirement");
     let Some(member) = members.into_iter().find(|member| member.symbolic() == name) else {
-        return (!repository.is_whole(Kind::NodeType, of_type)).then_some(name);
+        return (!repository.is_whole(of_type)).then_some(name);
     };
     let Target::Node(target) = target else { return Some(name) };
     // A node as the target: it must have a capability of the required type.
@@ -184,10 +184,10 @@ fn requirement_of<'t>(context: &Context<'t, '_>, source: Target<'t>, target: Tar
     let offers = |member: &requirements::Member<'_>| {
         let node = member.element.attribute("capabilityType");
         let place = node.and_then(|node| repository.resolve(member.file, Kind::CapabilityType, node));
-        place.is_none_or(|place| repository.is_derived(Kind::CapabilityType, place, required) != Some(false))
+        place.is_none_or(|place| repository.is_derived(place, required) != Some(false))
     };
     let has_one = requirements::members(repository, target_type, "Capability").iter().any(offers);
-    (has_one || !repository.is_whole(Kind::NodeType, target_type)).then_some(name)
+    (has_one || !repository.is_whole(target_type)).then_some(name)
 }
 
 fn template_type<'t>(
@@ -221,7 +221,7 @@ fn node_template<'t>(
         map.note("tosca_xml.name", name, Part::literal(name.text(), name));
     }
     context.lose_children(&mut map, node, &["PropertyConstraints"]);
-    properties::values(context, &mut map, Kind::NodeType, of_type, node);
+    properties::values(context, &mut map, of_type, node);
     boundary.wire(&mut map, &template_name(node));
     capabilities(context, &mut map, node);
     for requirement in node.items("Requirements", "Requirement") {
@@ -241,7 +241,7 @@ fn capabilities<'t>(context: &mut Context<'t, '_>, map: &mut Map<'t>, node: Elem
         let of_type =
             capability.attribute("type").and_then(|node| context.resolve(Kind::CapabilityType, node));
         let mut assignment = Map::new(capability.value);
-        properties::values(context, &mut assignment, Kind::CapabilityType, of_type, capability);
+        properties::values(context, &mut assignment, of_type, capability);
         context.lose_children(map, capability, &["PropertyConstraints"]);
         let key = symbolic(name.text());
         if !assignment.is_empty() && !all.has(&key) {
@@ -260,7 +260,7 @@ fn instances<'t>(map: &mut Map<'t>, node: Element<'t>) {
     let count: Option<u32> = text(least).parse().ok();
     let at = least.or(most).unwrap_or(node.key);
     if let Some(count) = count.filter(|count| *count != 1) {
-        map.add("count", at, Part::Plain(count.to_string(), at));
+        map.add("count", at, Part::plain(count.to_string(), at));
     }
     if text(least) != text(most) {
         map.note("tosca_xml.maxInstances", at, Part::literal(text(most), at));
@@ -294,7 +294,7 @@ fn relationship_templates<'t>(
             *relationship,
             &["PropertyConstraints", "RelationshipConstraints", "Policies"],
         );
-        properties::values(context, &mut map, Kind::RelationshipType, of_type, *relationship);
+        properties::values(context, &mut map, of_type, *relationship);
         taken.insert(name.clone());
         templates.add(name, id, Part::Map(map));
     }

@@ -26,20 +26,20 @@ pub(super) fn definition<'t>(
     derived_from(context, &mut map, (kind, element));
     context.common(&mut map, element);
     flags(&mut map, element);
-    properties::definitions(context, body, &mut map, place, (kind, element));
-    states(context, &mut map, place, (kind, element));
+    properties::definitions(context, body, &mut map, place, element);
+    states(context, &mut map, place, element);
     match kind {
         Kind::NodeType => {
             requirements::capabilities(context, &mut map, element);
             requirements::requirements(context, &mut map, element);
             let implemented = implementations::of_type(context, kind, place);
-            interfaces::interfaces(context, body, &mut map, place, (kind, element), &implemented);
+            interfaces::interfaces(context, body, &mut map, place, element, &implemented);
             artifacts::of_implementation(context, &mut map, &implemented, element.key);
         }
         Kind::RelationshipType => {
             ends(context, &mut map, element);
             let implemented = implementations::of_type(context, kind, place);
-            interfaces::interfaces(context, body, &mut map, place, (kind, element), &implemented);
+            interfaces::interfaces(context, body, &mut map, place, element, &implemented);
         }
         Kind::PolicyType => applies_to(context, &mut map, element),
         _ => {}
@@ -65,7 +65,7 @@ fn derived_from<'t>(context: &mut Context<'t, '_>, map: &mut Map<'t>, (kind, ele
 pub(super) fn flags<'t>(map: &mut Map<'t>, element: Element<'t>) {
     for name in ["abstract", "final"] {
         if let Some(value) = element.attribute(name).filter(|value| value.text() == "yes") {
-            map.note(format!("tosca_xml.{name}"), value, Part::Plain("true".to_owned(), value));
+            map.note(format!("tosca_xml.{name}"), value, Part::plain("true", value));
         }
     }
     for name in ["policyLanguage", "targetNamespace"] {
@@ -83,17 +83,11 @@ fn in_file(element: Element<'_>, namespace: &str) -> bool {
 }
 
 /// Adds the attribute `state` for instance states.
-fn states<'t>(
-    context: &mut Context<'t, '_>,
-    map: &mut Map<'t>,
-    place: Place,
-    (kind, element): (Kind, Element<'t>),
-) {
+fn states<'t>(context: &mut Context<'t, '_>, map: &mut Map<'t>, place: Place, element: Element<'t>) {
     let states = element.items("InstanceStates", "InstanceState");
     let Some(first) = states.first() else { return };
-    let chain = context.repository.chain(kind, place);
-    let is_inherited =
-        chain.iter().skip(1).any(|base| context.repository.element(*base).child("InstanceStates").is_some());
+    let mut bases = context.repository.chain(place).skip(1);
+    let is_inherited = bases.any(|base| context.repository.element(base).child("InstanceStates").is_some());
     if is_inherited {
         return context.lose_children(map, element, &["InstanceStates"]);
     }
