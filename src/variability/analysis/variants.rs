@@ -128,9 +128,9 @@ fn unconstrained_pairs(sizes: &[usize]) -> Vec<Variant> {
             let best = values.rev().max_by_key(|&value| gain(value)).filter(|&value| gain(value) > 0);
             if let Some(value) = best {
                 variant[input] = best;
-                set.iter().for_each(|&(other, known)| {
+                for &(other, known) in &set {
                     missing.remove(&(other, known, value));
-                });
+                }
             }
         }
         let mut missing: Vec<_> = missing.into_iter().collect();
