@@ -339,6 +339,25 @@ fn a_text_that_is_read_again_after_edits_is_read_alike() {
     assert!(compared * 6 > all, "only {compared} of {all} texts were read again");
 }
 
+/// The dash of an item belongs to it, also in a line before it.
+#[test]
+fn a_line_with_a_dash_alone_is_a_part_of_its_item() {
+    let limits = Limits::default();
+    let texts = [
+        ("a:\n- b: c\n- # d\n  e: f\n", "a:\n- b: c\n  e: f\n"),
+        ("a:\n- b: c\n-\n  e: f\ng: h\n", "a:\n- b: c\n  e: f\ng: h\n"),
+        ("a:\n  - - b: c\n    -\n      - e: f\ng: h\n", "a:\n  - - b: c\n      - e: f\ng: h\n"),
+    ];
+    for (old, new) in texts {
+        let new = Arc::new(new.to_owned());
+        let tree = parse(&Arc::new(old.to_owned()), FileId(0), &limits).0;
+        let (expected, _) = parse(&new, FileId(0), &limits);
+        if let Some((again, _)) = parse_again(&tree, &new, FileId(0), &limits) {
+            assert_eq!(first_difference(&again, &expected), None, "{old}\n{new}");
+        }
+    }
+}
+
 /// Returns a text after one edit: letters or lines are added, removed or repeated.
 fn edited(text: &str, random: &mut Random) -> String {
     const WRITTEN: &[&str] = &[
@@ -351,6 +370,8 @@ fn edited(text: &str, random: &mut Random) -> String {
         "\n# note\n",
         "\n    a: b",
         "\n  - c",
+        "\n-\n  a: b\n",
+        "- # note\n  ",
         "- ",
         "[ d ]",
         "\"",

@@ -100,7 +100,12 @@ fn entries_around(tree: &Tree, lines: &Range<usize>) -> Vec<Around> {
         }
         let Some((first, value, next)) = inside else { break };
         if next < after {
-            end = line_start(tree.nodes[next].start);
+            let start = tree.nodes[next].start;
+            end = line_start(start);
+            // The dash of the next item may be in a line before it.
+            if !is_map && !text[end..start as usize].contains(&b'-') {
+                break;
+            }
         }
         // A key without text may have the place of the value before it.
         let is_apart = end >= tree.nodes.end(value) as usize;
