@@ -650,8 +650,8 @@ fn forced_pruning_has_the_names_of_the_specification() {
 #[test]
 fn few_variants_have_all_pairs_of_values() {
     for (count, most) in [(12, 10), (60, 14)] {
-        let inputs: String =
-            (0..count).map(|number| format!("      i{number}: {{ type: boolean }}\n")).collect();
+        let input = |number| format!("      i{number}: {{ type: boolean }}\n");
+        let inputs: String = (0..count).map(input).collect();
         let node = |number| {
             format!(
                 "    n{number}: {{ type: tosca.nodes.Root, conditions: {{ get_variability_input: i{number} }} }}\n"
