@@ -83,15 +83,14 @@ pub(super) struct QueuedFile {
     pub(super) content: Option<Content>,
 }
 
+/// The absolute, clean path of a file, and the path that identifies it.
+type Location = (Utf8PathBuf, Utf8PathBuf);
+
 /// A file of a searched directory.
 struct SearchedFile {
-    /// The absolute, clean path.
-    path: Utf8PathBuf,
-    /// The path that identifies it.
-    identity: Utf8PathBuf,
     stamp: Option<Stamp>,
-    /// Whether it looks like TOSCA, or cannot be read: reading it as part of a wave reports why.
-    may_be_tosca: bool,
+    /// Where it is, if it looks like TOSCA or cannot be read: reading it as part of a wave reports why.
+    location: Option<Location>,
     /// The content, if it had to be read.
     content: Option<Content>,
     /// Whether it is a link to nothing.
@@ -101,28 +100,27 @@ struct SearchedFile {
 impl SearchedFile {
     /// Reads the file, unless `known` has it with the same stamp.
     fn new(host: &dyn Host, path: &Utf8Path, options: &LoadOptions, known: &Stamped<bool>) -> Self {
-        let absolute = host.absolute(path);
-        let identity = host.identity(&absolute);
-        let file = Self {
-            path: absolute,
-            identity,
-            stamp: None,
-            may_be_tosca: true,
-            content: None,
-            leads_nowhere: false,
+        let location = || {
+            let path = host.absolute(path);
+            let identity = host.identity(&path);
+            (path, identity)
         };
         if known.knows(path) {
             let stamp = host.stamp(path);
             if let Some(&may_be_tosca) = known.get(path, stamp.as_ref()) {
-                return Self { stamp, may_be_tosca, ..file };
+                let location = may_be_tosca.then(location);
+                return Self { stamp, location, content: None, leads_nowhere: false };
             }
         }
         match host.read_stamped(path, options.limits.bytes) {
-            Err(error) => Self { leads_nowhere: matches!(error, ReadError::Missing), ..file },
+            Err(error) => {
+                let leads_nowhere = matches!(error, ReadError::Missing);
+                Self { stamp: None, location: Some(location()), content: None, leads_nowhere }
+            }
             Ok((bytes, stamp)) => {
-                let may_be_tosca = looks_like_tosca(&bytes);
-                let content = Some(Content { bytes, stamp: stamp.clone() });
-                Self { stamp, may_be_tosca, content, ..file }
+                let location = looks_like_tosca(&bytes).then(location);
+                let content = Content { bytes, stamp: stamp.clone() };
+                Self { stamp, location, content: Some(content), leads_nowhere: false }
             }
         }
     }
@@ -239,9 +237,9 @@ impl Loader<'_> {
                 self.pass_over(&entry.path);
                 continue;
             }
-            self.parsed.searched.keep(&entry.path, searched.stamp, searched.may_be_tosca);
-            if searched.may_be_tosca {
-                self.add_entry(entry, (searched.path, searched.identity), searched.content);
+            self.parsed.searched.keep(&entry.path, searched.stamp, searched.location.is_some());
+            if let Some(location) = searched.location {
+                self.add_entry(entry, location, searched.content);
             } else {
                 self.graph.skipped += 1;
                 let content = searched.content.filter(|_| self.graph.foreign.len() < MAX_FOREIGN);
@@ -261,13 +259,8 @@ impl Loader<'_> {
         self.diagnostics.push(rules::unreadable_file::link(Span::start_of(id), path.as_str()));
     }
 
-    /// Queues a file to check, with its absolute path and its identity.
-    fn add_entry(
-        &mut self,
-        entry: &EntryFile,
-        (path, identity): (Utf8PathBuf, Utf8PathBuf),
-        content: Option<Content>,
-    ) {
+    /// Queues a file to check.
+    fn add_entry(&mut self, entry: &EntryFile, (path, identity): Location, content: Option<Content>) {
         if let Some(Some(known)) = self.by_path.get(path.as_str()) {
             self.graph.files[known.index()].is_requested = true;
             self.contexts[known.index()].searched = true;
