@@ -248,8 +248,7 @@ impl<'t> VariabilityModel<'t> {
 fn add_misspelled<'t>(kind: ElementKind, value: YamlNode<'t>, all: &mut Vec<Misspelled<'t>>) {
     let keynames = || LONG_FORM[1..].iter().copied().filter(|name| value.entry(name).is_none());
     for (key, _) in value.entries().filter(|(key, _)| !LONG_FORM.contains(&key.text())) {
-        let suggestion = suggest(key.text(), keynames());
-        let keyname = suggestion.and_then(|suggestion| keynames().find(|name| *name == suggestion));
+        let keyname = suggest(key.text(), keynames());
         all.extend(keyname.map(|keyname| Misspelled { kind, value, key, keyname }));
     }
 }
