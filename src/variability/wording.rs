@@ -32,11 +32,10 @@ fn conditions_in_words(model: &VariabilityModel<'_>, limit: &WorkLimit) -> FxHas
         (element.key.id(), format!("{prefix}if {}", condition_in_words(model, id)))
     });
     let mut words: FxHashMap<NodeId, String> = words.collect();
-    for node in model.with_types() {
-        let of_node = |(id, element): &(ElementId, &Element<'_>)| {
-            element.kind == ElementKind::Type && model.owner(*id) == Some(node)
-        };
-        let types: Vec<(ElementId, &Element<'_>)> = model.all().filter(of_node).collect();
+    let types: Vec<(ElementId, &Element<'_>)> =
+        model.all().filter(|(_, element)| element.kind == ElementKind::Type).collect();
+    // Those of a node template follow each other.
+    for types in types.chunk_by(|(one, _), (other, _)| model.owner(*one) == model.owner(*other)) {
         let text = types.iter().map(|(id, element)| {
             let name = element.key.text();
             let condition = words.get(&element.key.id()).filter(|_| model.is_conditional(*id));
