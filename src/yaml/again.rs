@@ -181,7 +181,7 @@ fn replace(
     }
     symbols.rest();
     let leaves = nodes.iter().filter(|data| !data.is_container()).map(Data::symbol);
-    symbols.keep_only(leaves.chain([old.merge]));
+    symbols.keep_only(leaves);
     let mut comments: Vec<(u32, u32)> = Vec::with_capacity(old.comments.len() + part.comments.len());
     let is_before = |comment: &&(u32, u32)| comment.0 < replaced.start;
     comments.extend(old.comments.iter().take_while(is_before));
@@ -194,7 +194,6 @@ fn replace(
         text: Arc::clone(text),
         nodes,
         symbols,
-        merge: old.merge,
         comments,
         may_have_glued_keys: old.may_have_glued_keys || part.may_have_glued_keys,
         has_dollar: old.has_dollar || part.has_dollar,

@@ -70,14 +70,12 @@ impl Builder {
     pub fn rewriting(tree: &Tree) -> Self {
         // Few texts of XML stay.
         let same_symbols = tree.rewritten || !tree.is_xml;
-        let (symbols, merge) =
-            if same_symbols { (tree.symbols.clone(), tree.merge) } else { super::tree::symbols(&tree.text) };
+        let symbols = if same_symbols { tree.symbols.clone() } else { super::tree::symbols(&tree.text) };
         let rewritten = Tree {
             file: tree.file,
             text: Arc::clone(&tree.text),
             nodes: Nodes::with_capacity(tree.nodes.len() + tree.nodes.len() / 8),
             symbols,
-            merge,
             copies: Vec::new(),
             comments: tree.comments.clone(),
             anchored: Vec::new(),

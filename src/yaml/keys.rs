@@ -8,9 +8,13 @@ use crate::diagnostics::{Diagnostic, Level, rules};
 use super::builder::Builder;
 use super::nodes::Data;
 use super::tree::{BROKEN, Kind, NodeId, REPEATS, SKIPPED, Style, Tag};
+use super::words::WORDS;
 
 /// Up to this number of keys are compared one by one, which is faster than a table.
 const TABLE_THRESHOLD: usize = 16;
+
+/// The key whose maps are merged into the map around it.
+const MERGE: Symbol = WORDS.symbol_of("<<");
 
 /// Finishes the innermost open container if it is a map.
 pub(super) fn finish_if_mapping(
@@ -65,7 +69,7 @@ fn mark_repeated(
         let data = builder.tree.nodes[key_index];
         let value = data.next(key_index);
         let first = if data.kind() == Kind::Scalar {
-            if is_merge_key(builder, &data) {
+            if is_merge_key(&data) {
                 let first = merges.first().map(|&(first, _)| first);
                 if first.is_none() {
                     merges.push((key_index, value));
@@ -135,8 +139,8 @@ fn report_glued(builder: &mut Builder, map: usize, diagnostics: &mut Vec<Diagnos
     }
 }
 
-fn is_merge_key(builder: &Builder, data: &Data) -> bool {
-    data.symbol() == builder.tree.merge && data.style() == Style::Plain && data.tag() == Tag::None
+pub(super) fn is_merge_key(data: &Data) -> bool {
+    data.symbol() == MERGE && data.style() == Style::Plain && data.tag() == Tag::None
 }
 
 fn is_string(builder: &Builder, node: usize) -> bool {
@@ -231,7 +235,7 @@ fn keys(builder: &Builder, map: usize) -> impl Iterator<Item = usize> {
 fn scalar_keys(builder: &Builder, map: usize) -> impl Iterator<Item = (Key, usize)> {
     let is_counted = |key: &usize| {
         let data = &builder.tree.nodes[*key];
-        data.flags & SKIPPED == 0 && data.kind() == Kind::Scalar && !is_merge_key(builder, data)
+        data.flags & SKIPPED == 0 && data.kind() == Kind::Scalar && !is_merge_key(data)
     };
     keys(builder, map).filter(is_counted).map(|key| (Key::new(builder, key), key))
 }

@@ -117,8 +117,6 @@ pub struct Tree {
     pub(super) text: Arc<String>,
     pub(super) nodes: Nodes,
     pub(super) symbols: Symbols,
-    /// The symbol of `<<`.
-    pub(super) merge: Symbol,
     pub(super) copies: Vec<Copied>,
     pub(super) comments: Vec<(u32, u32)>,
     /// The nodes that carry an anchor, in order.
@@ -138,24 +136,20 @@ pub struct Tree {
     pub(super) origins: Option<Box<Origins>>,
 }
 
-/// Returns an empty table for the texts of a tree, and the symbol of `<<` in it.
-pub(super) fn symbols(source: &Arc<String>) -> (Symbols, Symbol) {
-    let mut symbols = Symbols::for_source(source, &WORDS, block_text::text);
-    let merge = symbols.intern("<<", u32::MAX);
-    (symbols, merge)
+/// Returns an empty table for the texts of a tree.
+pub(super) fn symbols(source: &Arc<String>) -> Symbols {
+    Symbols::for_source(source, &WORDS, block_text::text)
 }
 
 impl Tree {
     pub(super) fn new(text: &Arc<String>, file: FileId) -> Self {
-        let (symbols, merge) = symbols(text);
         Self {
-            merge,
             file,
             text: Arc::clone(text),
             // There is about one node per sixteen bytes, at most one per eight in most files: room that is not used is not
             // touched, and making more copies all nodes.
             nodes: Nodes::with_capacity(text.len() / 8),
-            symbols,
+            symbols: symbols(text),
             copies: Vec::new(),
             comments: Vec::new(),
             anchored: Vec::new(),

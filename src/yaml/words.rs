@@ -7,6 +7,7 @@ use crate::base::Words;
 pub static WORDS: Words = Words::new(&[
     "#text",
     "$get_nodes_of_type",
+    "<<",
     "AppliesTo",
     "ArtifactReference",
     "ArtifactReferences",

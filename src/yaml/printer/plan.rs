@@ -4,7 +4,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::yaml::tree::{Kind, LOWERED, NodeId, SKIPPED, Style, Tag, Tree, YamlNode};
+use crate::yaml::keys::is_merge_key;
+use crate::yaml::tree::{Kind, LOWERED, NodeId, SKIPPED, Style, Tree, YamlNode};
 
 /// The form of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,11 +135,8 @@ impl<'t> Plan<'t> {
 
     /// Decides whether the merge key of `map` still stands for its merged entries.
     fn find_merge(&mut self, map: YamlNode<'t>) {
-        let is_merge = |key: YamlNode<'_>| {
-            let data = key.data();
-            key.symbol() == Some(self.tree.merge) && data.style() == Style::Plain && data.tag() == Tag::None
-        };
-        let pair = map.all_entries().find(|(key, _)| key.data().flags & SKIPPED != 0 && is_merge(*key));
+        let is_merge = |key: YamlNode<'_>| key.data().flags & SKIPPED != 0 && is_merge_key(key.data());
+        let pair = map.all_entries().find(|(key, _)| is_merge(*key));
         let Some((merge, value)) = pair else { return };
         let within = merge.span().start..=value.used_at().map_or(value.span().end, |used| used.end);
         let is_merged = |key: YamlNode<'_>, value: YamlNode<'_>| {
