@@ -88,6 +88,11 @@ impl Symbols {
         }
     }
 
+    /// Makes room for texts with this number of bytes that are not in the source.
+    pub fn reserve(&mut self, bytes: usize) {
+        self.added.reserve(bytes);
+    }
+
     /// Returns the symbol of `text`, which is added if it is new. `start_hint` is the byte of the source at
     /// which the text starts, either directly or after an opening quote; a wrong byte only costs memory.
     pub fn intern(&mut self, text: &str, start_hint: u32) -> Symbol {

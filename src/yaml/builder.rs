@@ -14,6 +14,11 @@ use super::tree::{
 };
 use super::typography;
 
+/// The depth of most trees.
+const USUAL_DEPTH: usize = 16;
+/// The number of bytes of the texts in the tree of a file in XML that the file does not have in this form.
+const XML_BYTES: usize = 512;
+
 /// An unfinished tree. Containers are opened and closed in order; a map alternates keys and values.
 #[derive(Debug)]
 pub struct Builder {
@@ -47,7 +52,7 @@ impl Builder {
         tree.rewritten = true;
         Self {
             tree,
-            open: Vec::new(),
+            open: Vec::with_capacity(USUAL_DEPTH),
             rewrites: false,
             same_symbols: false,
             origins: Origins::default(),
@@ -61,6 +66,7 @@ impl Builder {
         let mut builder = Self::new(text, file);
         builder.tree.rewritten = false;
         builder.tree.is_xml = true;
+        builder.tree.symbols.reserve(XML_BYTES);
         builder
     }
 
@@ -70,7 +76,12 @@ impl Builder {
     pub fn rewriting(tree: &Tree) -> Self {
         // Few texts of XML stay.
         let same_symbols = tree.rewritten || !tree.is_xml;
-        let symbols = if same_symbols { tree.symbols.clone() } else { super::tree::symbols(&tree.text) };
+        let mut symbols = if same_symbols { tree.symbols.clone() } else { super::tree::symbols(&tree.text) };
+        let mut origins = Origins::default();
+        if !same_symbols {
+            symbols.reserve(XML_BYTES);
+            origins = Origins::with_capacity(tree.nodes.len());
+        }
         let rewritten = Tree {
             file: tree.file,
             text: Arc::clone(&tree.text),
@@ -90,10 +101,10 @@ impl Builder {
         let source_origins = tree.rewritten.then(|| tree.origins.clone().unwrap_or_default());
         Self {
             tree: rewritten,
-            open: Vec::new(),
+            open: Vec::with_capacity(USUAL_DEPTH),
             rewrites: true,
             same_symbols,
-            origins: Origins::default(),
+            origins,
             source_origins,
         }
     }
@@ -112,9 +123,10 @@ impl Builder {
     /// Adds a scalar written at bytes `start..end`.
     pub(super) fn scalar(&mut self, text: &str, range: (u32, u32), style: Style, tag: Tag) -> usize {
         // What is written with escapes is meant, and whole lines are kept.
-        let is_meant = text.is_ascii() || matches!(style, Style::Literal | Style::Folded) || {
+        let is_kept = self.tree.is_xml || matches!(style, Style::Literal | Style::Folded);
+        let is_meant = is_kept || text.is_ascii() || {
             let written = self.tree.text.get(range.0 as usize..range.1 as usize);
-            self.tree.is_xml || written.is_none_or(str::is_ascii)
+            written.is_none_or(str::is_ascii)
         };
         let text = if is_meant { Cow::Borrowed(text) } else { typography::seen(text) };
         let text = &*text;

@@ -29,20 +29,6 @@ const MAX_LENGTH: u16 = u16::MAX;
 const STYLE_BITS: u32 = 2;
 const TAG_BITS: u32 = 5;
 
-const KINDS: [Kind; 4] = [Kind::Scalar, Kind::Sequence, Kind::Mapping, Kind::Invalid];
-const STYLES: [Style; 8] = [
-    Style::Plain,
-    Style::SingleQuoted,
-    Style::DoubleQuoted,
-    Style::Literal,
-    Style::Folded,
-    Style::Block,
-    Style::Flow,
-    Style::Plain,
-];
-const TAGS: [Tag; 8] =
-    [Tag::None, Tag::Str, Tag::Int, Tag::Float, Tag::Bool, Tag::Null, Tag::Other, Tag::None];
-
 impl Data {
     /// A node without a tag at byte `start`.
     pub(super) fn new(start: u32, link: u32, kind: Kind, style: Style) -> Self {
@@ -63,15 +49,36 @@ impl Data {
     }
 
     pub(super) fn kind(&self) -> Kind {
-        KINDS[usize::from(self.form & 0b11)]
+        match self.form & 0b11 {
+            0 => Kind::Scalar,
+            1 => Kind::Sequence,
+            2 => Kind::Mapping,
+            _ => Kind::Invalid,
+        }
     }
 
     pub(super) fn style(&self) -> Style {
-        STYLES[usize::from(self.form >> STYLE_BITS & 0b111)]
+        match self.form >> STYLE_BITS & 0b111 {
+            1 => Style::SingleQuoted,
+            2 => Style::DoubleQuoted,
+            3 => Style::Literal,
+            4 => Style::Folded,
+            5 => Style::Block,
+            6 => Style::Flow,
+            _ => Style::Plain,
+        }
     }
 
     pub(super) fn tag(&self) -> Tag {
-        TAGS[usize::from(self.form >> TAG_BITS)]
+        match self.form >> TAG_BITS {
+            1 => Tag::Str,
+            2 => Tag::Int,
+            3 => Tag::Float,
+            4 => Tag::Bool,
+            5 => Tag::Null,
+            6 => Tag::Other,
+            _ => Tag::None,
+        }
     }
 
     pub(super) fn set_kind(&mut self, kind: Kind) {

@@ -42,6 +42,11 @@ pub(super) struct Origins {
 }
 
 impl Origins {
+    /// Origins of runs, most likely this number.
+    pub(super) fn with_capacity(count: usize) -> Self {
+        Self { runs: Vec::with_capacity(count) }
+    }
+
     /// The origin of the node at `index`, or `None` if a dialect added it.
     pub(super) fn get(&self, index: usize) -> Option<NodeId> {
         let next = self.runs.partition_point(|run| run.first() <= index);
