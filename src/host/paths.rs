@@ -83,9 +83,10 @@ pub fn clean(path: &Utf8Path) -> Utf8PathBuf {
 /// Whether the text of a path after its root certainly has no empty part, `.` or `..`, as most have.
 fn is_clean(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let is_odd = |pair: &[u8]| pair[0] == b'/' && matches!(pair[1], b'/' | b'.');
+    let is_odd = |slash: usize| matches!(bytes.get(slash + 1), Some(b'/' | b'.'));
     let ends = [bytes.first(), bytes.last()];
-    !ends.iter().any(|end| matches!(end, None | Some(b'/' | b'.'))) && !bytes.windows(2).any(is_odd)
+    !ends.iter().any(|end| matches!(end, None | Some(b'/' | b'.')))
+        && !memchr::memchr_iter(b'/', bytes).any(is_odd)
 }
 
 /// Converts a Windows path: separators become `/`, and the prefix `\\?\` of long paths is removed.
@@ -176,8 +177,9 @@ pub fn relative(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
     };
     let [below, above] = [path, directory].map(|path| path[shared..].trim_start_matches('/'));
     let up = if above.is_empty() { 0 } else { above.split('/').count() };
-    let steps = format!("{}{below}", "../".repeat(up));
-    let steps = steps.trim_end_matches('/');
+    let mut steps = "../".repeat(up);
+    steps.push_str(below);
+    steps.truncate(steps.trim_end_matches('/').len());
     if steps.is_empty() { ".".into() } else { steps.into() }
 }
 

@@ -58,8 +58,11 @@ pub struct Nearby {
 /// `<kind>/<namespace>/<name>/<file>`.
 #[must_use]
 pub(super) fn repository_of(path: &Utf8Path) -> Option<&Utf8Path> {
-    let kind = path.ancestors().nth(3)?;
-    KINDS.contains(&kind.file_name()?).then(|| kind.parent()).flatten()
+    // Paths are text: their components are slow.
+    let mut parts = path.as_str().rsplitn(5, '/').skip(3);
+    let (kind, root) = (parts.next()?, parts.next()?);
+    let root = if root.is_empty() { "/" } else { root };
+    KINDS.contains(&kind).then(|| Utf8Path::new(root))
 }
 
 impl Loader<'_> {
