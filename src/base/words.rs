@@ -49,6 +49,20 @@ impl Words {
         self.texts
     }
 
+    /// The text of the symbol of a word.
+    #[must_use]
+    #[inline]
+    pub const fn text(&self, word: Symbol) -> &'static str {
+        self.texts[word.0 as usize]
+    }
+
+    /// Whether a symbol is that of a word.
+    #[must_use]
+    #[inline]
+    pub const fn has(&self, symbol: Symbol) -> bool {
+        symbol.0 < self.count
+    }
+
     /// The symbol of `text` in all tables with these words, or `None` if it is not in the list.
     #[must_use]
     #[inline]

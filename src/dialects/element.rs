@@ -20,14 +20,25 @@ impl<'t> Element<'t> {
         Self { key: tree.node(key), value: tree.node(NodeId::new(key.index() + 1)) }
     }
 
+    /// Returns the elements and attributes of a tree with any of these names, with what is in them.
+    pub(super) fn all_named<'w>(
+        tree: &'t Tree,
+        words: &'w [Symbol],
+    ) -> impl Iterator<Item = Element<'t>> + use<'t, 'w> {
+        let has_any = words.iter().any(|word| tree.mentions(WORDS.text(*word)));
+        let nodes = has_any.then(|| tree.nodes()).into_iter().flatten();
+        let keys = nodes.filter(|node| node.word().is_some_and(|word| words.contains(&word)));
+        keys.filter(|node| node.next_node().is_some()).map(|key| Element::at(tree, key.id()))
+    }
+
     /// Returns the elements in it.
     pub(super) fn children(self) -> impl Iterator<Item = Element<'t>> {
-        self.entries().filter(|child| !child.key.is_attribute() && child.key.symbol() != Some(TEXT))
+        self.entries().filter(|child| !child.key.is_attribute() && child.key.word() != Some(TEXT))
     }
 
     /// Returns its attributes, without the declarations of namespaces.
     pub(super) fn attributes(self) -> impl Iterator<Item = Element<'t>> {
-        self.heading().filter(|entry| !entry.name().starts_with("xmlns"))
+        self.heading().filter(|entry| !Name::of(*entry).is_declaration())
     }
 
     /// Returns the declarations of namespaces and the attributes, which come before everything else.
@@ -35,7 +46,7 @@ impl<'t> Element<'t> {
         self.entries().take_while(|entry| entry.key.is_attribute())
     }
 
-    fn entries(self) -> impl Iterator<Item = Element<'t>> {
+    fn entries(self) -> impl Iterator<Item = Element<'t>> + use<'t> {
         let mut next = self.value.id().index() + 1;
         let end = if self.value.is_mapping() { self.value.next() } else { 0 };
         std::iter::from_fn(move || {
@@ -46,7 +57,7 @@ impl<'t> Element<'t> {
     }
 
     /// Returns the elements in it with this name.
-    pub(super) fn children_named(self, name: &str) -> impl Iterator<Item = Element<'t>> {
+    pub(super) fn children_named<'n>(self, name: &'n str) -> impl Iterator<Item = Element<'t>> + use<'t, 'n> {
         let name = Name::new(name);
         self.entries().filter(move |child| name.is_of(*child) && !child.key.is_attribute())
     }
@@ -56,9 +67,13 @@ impl<'t> Element<'t> {
     }
 
     /// Returns the items in the element `wrapper`.
-    pub(super) fn items(self, wrapper: &str, item: &str) -> Vec<Element<'t>> {
+    pub(super) fn items<'n>(
+        self,
+        wrapper: &str,
+        item: &'n str,
+    ) -> impl Iterator<Item = Element<'t>> + use<'t, 'n> {
         let wrapper = self.child(wrapper);
-        wrapper.into_iter().flat_map(move |wrapper| wrapper.children_named(item)).collect()
+        wrapper.into_iter().flat_map(move |wrapper| wrapper.children_named(item))
     }
 
     /// The name: local if it is in the namespace of TOSCA, otherwise with its namespace in braces.
@@ -90,7 +105,7 @@ impl<'t> Element<'t> {
     /// Returns the text of an element without other elements, if it is not empty.
     pub(super) fn text(self) -> Option<YamlNode<'t>> {
         let text = if self.value.is_mapping() {
-            self.entries().find(|entry| entry.key.symbol() == Some(TEXT))?.value
+            self.entries().find(|entry| entry.key.word() == Some(TEXT))?.value
         } else {
             self.value
         };
@@ -105,23 +120,49 @@ impl<'t> Element<'t> {
 
 /// The key of the text of an element with attributes or other elements.
 const TEXT: Symbol = WORDS.symbol_of("#text");
+/// The attribute with the namespace of names without a prefix.
+const XMLNS: Symbol = WORDS.symbol_of("xmlns");
 
-/// A name to look for: that of a frequent element or attribute is compared as a number.
-#[derive(Clone, Copy)]
-enum Name<'n> {
+/// The name of an element or attribute. Frequent ones are compared as numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Name<'n> {
     Word(Symbol),
     Text(&'n str),
 }
 
 impl<'n> Name<'n> {
-    fn new(name: &'n str) -> Self {
+    pub(super) fn new(name: &'n str) -> Self {
         WORDS.symbol(name).map_or(Self::Text(name), Self::Word)
+    }
+
+    pub(super) fn of(entry: Element<'n>) -> Self {
+        entry.key.word().map_or_else(|| Self::Text(entry.name()), Self::Word)
     }
 
     fn is_of(self, entry: Element<'_>) -> bool {
         match self {
-            Self::Word(word) => entry.key.symbol() == Some(word),
+            Self::Word(word) => entry.key.word() == Some(word),
             Self::Text(text) => entry.name() == text,
+        }
+    }
+
+    fn text(self) -> &'n str {
+        match self {
+            Self::Word(word) => WORDS.text(word),
+            Self::Text(text) => text,
+        }
+    }
+
+    /// Whether it is in another namespace than that of TOSCA.
+    pub(super) fn is_foreign(self) -> bool {
+        self.text().starts_with('{')
+    }
+
+    /// Whether it declares a namespace.
+    fn is_declaration(self) -> bool {
+        match self {
+            Self::Word(word) => word == XMLNS,
+            Self::Text(name) => name.starts_with("xmlns:"),
         }
     }
 }

@@ -12,7 +12,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::{FileId, parallel};
 use crate::dialects::{XmlFile, XmlRepository, XmlSurroundings};
 use crate::host::{Entry, paths};
-use crate::xml;
 
 use super::EntryFile;
 use super::loader::{Loader, parent};
@@ -80,7 +79,7 @@ impl Loader<'_> {
                 self.definitions.roots.push(root);
             }
         }
-        let mut requested: FxHashSet<String> = new.iter().map(|(path, _)| path.to_string()).collect();
+        let mut requested: FxHashSet<String> = new.iter().map(|(path, _)| path.as_str().to_owned()).collect();
         if let Some(repository) =
             self.definitions.repository.as_ref().filter(|_| new.is_empty() && paths_to_read.is_empty())
         {
@@ -89,7 +88,8 @@ impl Loader<'_> {
         // The files that wait, then those of their folders, then what these import.
         while !new.is_empty() || !paths_to_read.is_empty() {
             let wanted = |path: &Utf8PathBuf| {
-                requested.insert(path.to_string()) && !self.definitions.files.contains_key(path.as_str())
+                requested.insert(path.as_str().to_owned())
+                    && !self.definitions.files.contains_key(path.as_str())
             };
             let wanted: Vec<Utf8PathBuf> =
                 std::mem::take(&mut paths_to_read).into_iter().filter(wanted).collect();
@@ -100,11 +100,8 @@ impl Loader<'_> {
             let limits = &self.options.limits;
             let earlier = &self.parsed.definitions;
             let parse = |(path, bytes): (Utf8PathBuf, Vec<u8>)| {
-                let (text, _) = xml::decode_any(bytes, FileId(0));
-                let known = earlier.get(path.as_str()).filter(|known| known.tree().source().as_str() == text);
-                let file = known.cloned();
-                let file =
-                    file.unwrap_or_else(|| Arc::new(XmlFile::new(path.clone(), &Arc::new(text), limits)));
+                let known = earlier.get(path.as_str()).filter(|known| known.is_read_from(&bytes)).cloned();
+                let file = known.unwrap_or_else(|| Arc::new(XmlFile::new(path.clone(), bytes, limits)));
                 (path, file)
             };
             let several = new.len() > 1;
@@ -113,7 +110,7 @@ impl Loader<'_> {
                 for location in file.locations().filter(|location| !location.contains("://")) {
                     let target = paths::clean(&paths::join(&directory, Utf8Path::new(location)));
                     let is_there = self.host.entry(&target) == Some(Entry::File);
-                    self.definitions.existing.insert(target.to_string(), is_there);
+                    self.definitions.existing.insert(target.as_str().to_owned(), is_there);
                     if is_there {
                         paths_to_read.push(target);
                     }
@@ -123,13 +120,16 @@ impl Loader<'_> {
         }
         let files: Vec<Arc<XmlFile>> = self.definitions.files.values().cloned().collect();
         let (host, existing) = (self.host, &mut self.definitions.existing);
-        XmlRepository::look_up(&files, &self.definitions.roots, |path| {
-            let known = existing.entry(path.into_string());
-            *known.or_insert_with_key(|path| host.entry(Utf8Path::new(path)) == Some(Entry::File))
+        let targets = XmlRepository::look_up(&files, &self.definitions.roots, |path| {
+            if let Some(is_there) = existing.get(path.as_str()) {
+                return *is_there;
+            }
+            let is_there = host.entry(path) == Some(Entry::File);
+            existing.insert(path.as_str().to_owned(), is_there);
+            is_there
         });
-        let repository =
-            XmlRepository::new(files, self.definitions.roots.clone(), self.definitions.existing.clone());
-        let repository = Arc::new(repository);
+        let (roots, existing) = (self.definitions.roots.clone(), self.definitions.existing.clone());
+        let repository = Arc::new(XmlRepository::new(files, roots, existing, targets));
         self.definitions.repository = Some(Arc::clone(&repository));
         self.parsed.definitions.clone_from(&self.definitions.files);
         repository

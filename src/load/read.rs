@@ -119,12 +119,17 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
     if let Some(known) = known.filter(is_same) {
         return ReadFile { parsed: Arc::clone(&known.parsed).in_run(id, path), stamp, failure };
     }
-    let (text, mut diagnostics) = xml::decode_any(bytes, id);
+    let read_before = surroundings.as_ref().and_then(|given| given.repository.tree_of(&given.path, &bytes));
+    let (text, mut diagnostics) = match &read_before {
+        Some(tree) => (Arc::clone(tree.source()), Vec::new()),
+        None => {
+            let (text, diagnostics) = xml::decode_any(bytes, id);
+            (Arc::new(text), diagnostics)
+        }
+    };
     let undecodable = text.is_empty() && !diagnostics.is_empty();
     let is_text =
         diagnostics.iter().all(|diagnostic: &Diagnostic| diagnostic.rule.code != rules::not_utf8::RULE.code);
-    let text = Arc::new(text);
-    let read_before = surroundings.as_ref().and_then(|given| given.repository.tree_of(&given.path, &text));
     let (tree, mut findings) = match read_before {
         Some(mut tree) => {
             tree.set_file(id);

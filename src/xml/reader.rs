@@ -28,6 +28,8 @@ use super::problems;
 
 /// Prefixes and attributes of an element, beyond which the parser is as good.
 const MAX_ATTRIBUTES: usize = 64;
+/// The number of prefixes and attributes that most files have at most.
+const USUAL_COUNT: usize = 8;
 /// The namespaces that cannot be declared, or only as `xml`, start with this.
 const RESERVED: [&str; 2] = ["http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"];
 
@@ -38,13 +40,15 @@ pub(super) fn read(text: &Arc<String>, file: FileId, limits: &Limits) -> Option<
     if has_end_of_data || text.len() >= limits.nodes {
         return None;
     }
+    let mut namespaces = Vec::with_capacity(USUAL_COUNT);
+    namespaces.push(("xml", RESERVED[0]));
     let mut reader = Reader {
         text,
         position: 0,
         out: Builder::reading_xml(text, file),
         max_depth: limits.depth,
-        namespaces: vec![("xml", RESERVED[0])],
-        attributes: Vec::new(),
+        namespaces,
+        attributes: Vec::with_capacity(USUAL_COUNT),
         root_namespace: "",
         scratch: String::new(),
     };
@@ -191,12 +195,12 @@ impl<'t> Reader<'t> {
     }
 
     fn name_part(&mut self) -> Option<()> {
-        let rest = &self.text.as_bytes()[self.position..];
-        if !rest.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_') {
+        if !self.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_') {
             return None;
         }
-        let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
-        self.position += rest.iter().position(|byte| !is_letter(byte)).unwrap_or(rest.len());
+        let rest = &self.text.as_bytes()[self.position..];
+        let length = rest.iter().position(|byte| !IS_OF_NAME[usize::from(*byte)]);
+        self.position += length.unwrap_or(rest.len());
         // Other letters are left to the parser.
         self.next().is_none_or(|next| next.is_ascii()).then_some(())
     }
@@ -363,16 +367,11 @@ impl<'t> Reader<'t> {
     /// Reads letters that are allowed until `end`, which follows.
     fn letters(&mut self, end: u8, is_allowed: impl Fn(Letter) -> bool) -> Option<Range<usize>> {
         let start = self.position;
-        for byte in &self.text.as_bytes()[start..] {
-            if *byte == end {
-                return Some(start..self.position);
-            }
-            if !is_allowed(LETTERS[usize::from(*byte)]) {
-                return None;
-            }
-            self.position += 1;
-        }
-        None
+        let rest = &self.text.as_bytes()[start..];
+        let is_last = |byte: &u8| *byte == end || !is_allowed(LETTERS[usize::from(*byte)]);
+        let length = rest.iter().position(is_last).filter(|length| rest[*length] == end)?;
+        self.position += length;
+        Some(start..self.position)
     }
 
     /// Reads a comment after its start.
@@ -422,6 +421,17 @@ const LETTERS: [Letter; 256] = {
     letters[b'<' as usize] = Letter::Other;
     letters[b'&' as usize] = Letter::Other;
     letters[0xEF] = Letter::Other;
+    letters
+};
+
+/// Whether a byte is a letter of a name.
+const IS_OF_NAME: [bool; 256] = {
+    let mut letters = [false; 256];
+    let mut byte = 0;
+    while byte < 128u8 {
+        letters[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        byte += 1;
+    }
     letters
 };
 

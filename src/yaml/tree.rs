@@ -375,6 +375,14 @@ impl<'t> YamlNode<'t> {
         }
     }
 
+    /// The frequent word that the text of a scalar on a line is, if it is one.
+    #[must_use]
+    #[inline]
+    pub fn word(self) -> Option<Symbol> {
+        let data = self.data();
+        (WORDS.has(data.symbol()) && data.kind() == Kind::Scalar).then(|| data.symbol())
+    }
+
     /// The value of a scalar by the YAML 1.2 core schema, or `None` for collections.
     #[must_use]
     pub fn scalar(self) -> Option<Scalar<'t>> {

@@ -7,7 +7,8 @@ mod imports;
 mod names;
 mod templates;
 
-use camino::Utf8PathBuf;
+use std::rc::Rc;
+
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::Diagnostic;
@@ -17,7 +18,7 @@ pub(super) use imports::{is_converted, unsupported};
 
 use super::element::Element;
 use super::kinds::Kind;
-use super::repository::{Place, XmlRepository, candidates};
+use super::repository::{Place, XmlRepository};
 
 /// The check of a file.
 pub(super) struct Check<'c, 't, 'r> {
@@ -25,6 +26,7 @@ pub(super) struct Check<'c, 't, 'r> {
     repository: &'r XmlRepository,
     file: usize,
     root: Element<'t>,
+    all: Rc<[(Kind, Place, Element<'t>)]>,
     /// The files that it imports, if it imports any definitions; otherwise, it relies on its folder.
     imported: Option<FxHashSet<usize>>,
     /// The number of names for which a similar one was looked for.
@@ -39,7 +41,9 @@ pub(super) fn check<'t>(
     root: Element<'t>,
 ) {
     let imported = imports::imported(repository, file, root);
-    let mut check = Check { diagnostics, repository, file, root, imported, suggestions: 0 };
+    let definitions = repository.definitions(file);
+    let all = definitions.map(|(kind, place)| (kind, place, Element::at(root.tree(), place.node))).collect();
+    let mut check = Check { diagnostics, repository, file, root, all, imported, suggestions: 0 };
     check.imports();
     check.definitions();
     check.names();
@@ -53,6 +57,11 @@ impl<'t> Check<'_, 't, '_> {
         self.diagnostics.push((node, diagnostic));
     }
 
+    /// Returns the definitions of the file with their kinds and elements.
+    fn all(&self) -> Rc<[(Kind, Place, Element<'t>)]> {
+        Rc::clone(&self.all)
+    }
+
     fn resolve(&self, kind: Kind, node: YamlNode<'t>) -> Option<Place> {
         self.repository.resolve(self.file, kind, node)
     }
@@ -61,20 +70,4 @@ impl<'t> Check<'_, 't, '_> {
     fn named(&self, element: Element<'t>, attribute: &str, kind: Kind) -> Option<Place> {
         self.resolve(kind, element.attribute(attribute)?)
     }
-
-    /// Returns the definitions of the file with their kinds and elements.
-    fn all(&self) -> Vec<(Kind, Place, Element<'t>)> {
-        let tree = self.root.tree();
-        let definitions = self.repository.definitions(self.file);
-        definitions.map(|(kind, place)| (kind, place, Element::at(tree, place.node))).collect()
-    }
-}
-
-/// Returns the absolute path that a reference of a file leads to: the first that exists, or else the likeliest.
-pub(super) fn target(repository: &XmlRepository, file: usize, reference: &str) -> Utf8PathBuf {
-    let path = &repository.files[file].path;
-    let mut candidates = candidates(path, repository.root_of(path), reference);
-    let exists = |path: &Utf8PathBuf| repository.exists(path) == Some(true);
-    let Some(first) = candidates.next() else { return Utf8PathBuf::new() };
-    if exists(&first) { first } else { candidates.find(exists).unwrap_or(first) }
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::yaml::{NodeId, Tree, YamlNode};
 
-pub(super) use crate::dialects::element::{Element, local};
+pub(super) use crate::dialects::element::{Element, Name, local};
 
 /// The name of an addition of Winery, with its namespace in braces.
 macro_rules! winery {
@@ -25,8 +25,9 @@ pub(super) struct Namespaces(Vec<Declaration>);
 
 #[derive(Debug)]
 struct Declaration {
-    /// The attribute that declares the prefix; its value is the namespace.
-    attribute: NodeId,
+    prefix: Box<str>,
+    /// The node of the namespace.
+    uri: NodeId,
     /// The nodes where it holds.
     nodes: Range<usize>,
     /// The index of the declaration of this prefix around it.
@@ -35,25 +36,25 @@ struct Declaration {
 
 impl Namespaces {
     pub(super) fn of(tree: &Tree) -> Self {
-        let mut declarations = Vec::new();
+        let mut declarations: Vec<Declaration> = Vec::new();
         for node in tree.nodes().filter(|node| node.is_mapping()) {
-            // The element itself, its key included.
-            let nodes = node.id().index().saturating_sub(1)..node.next();
-            for (key, _) in node.all_entries().take_while(|(key, _)| key.is_attribute()) {
-                if declared(tree, key.id()).is_some() {
-                    declarations.push(Declaration { attribute: key.id(), nodes: nodes.clone(), outer: None });
-                }
+            // Declarations come before the attributes.
+            for (key, value) in node.all_entries().take_while(|(key, _)| key.is_attribute()) {
+                let Some(prefix) = declared(key.text()) else { break };
+                // The element itself, its key included.
+                let nodes = node.id().index().saturating_sub(1)..node.next();
+                declarations.push(Declaration { prefix: prefix.into(), uri: value.id(), nodes, outer: None });
             }
         }
-        declarations.sort_by_key(|declaration| declared(tree, declaration.attribute));
+        declarations.sort_by(|one, other| one.prefix.cmp(&other.prefix));
         for index in 1..declarations.len() {
             let mut outer = Some(index - 1);
             let is_over = |outer: &Declaration| outer.nodes.end <= declarations[index].nodes.start;
             while let Some(known) = outer.map(|outer| &declarations[outer]).filter(|known| is_over(known)) {
                 outer = known.outer;
             }
-            let prefix = |index: usize| declared(tree, declarations[index].attribute);
-            declarations[index].outer = outer.filter(|outer| prefix(*outer) == prefix(index));
+            let is_same = |outer: &usize| declarations[*outer].prefix == declarations[index].prefix;
+            declarations[index].outer = outer.filter(is_same);
         }
         Self(declarations)
     }
@@ -61,21 +62,14 @@ impl Namespaces {
     /// Returns the namespace of `prefix` at `node`; the empty prefix is that of names without one.
     fn uri<'n>(&self, node: YamlNode<'n>, prefix: &str) -> Option<&'n str> {
         let at = node.id().index();
-        let is_before = |declaration: &Declaration| {
-            let known = declared(node.tree(), declaration.attribute).unwrap_or_default();
-            (known, declaration.nodes.start) <= (prefix, at)
-        };
+        let is_before = |known: &Declaration| (known.prefix.as_ref(), known.nodes.start) <= (prefix, at);
         let mut index = self.0.partition_point(is_before).checked_sub(1);
         while let Some(here) = index {
-            let declaration = self.0.get(here)?;
-            let attribute = declaration.attribute;
-            if declared(node.tree(), attribute) != Some(prefix) {
-                return None;
+            let known = self.0.get(here).filter(|known| *known.prefix == *prefix)?;
+            if known.nodes.contains(&at) {
+                return Some(node.tree().node(known.uri).text());
             }
-            if declaration.nodes.contains(&at) {
-                return Some(node.tree().node(attribute).entry_value().text());
-            }
-            index = declaration.outer;
+            index = known.outer;
         }
         None
     }
@@ -88,16 +82,19 @@ impl Namespaces {
         if let Some((namespace, local)) = text.strip_prefix('{').and_then(|text| text.split_once('}')) {
             return Some(QName { namespace, local });
         }
-        let (prefix, local) = text.split_once(':').unwrap_or(("", text));
+        let colon = text.bytes().position(|byte| byte == b':');
+        let (prefix, local) = colon.map_or(("", text), |colon| (&text[..colon], &text[colon + 1..]));
         let namespace = self.uri(node, prefix).or(prefix.is_empty().then_some(""))?;
         Some(QName { namespace, local })
     }
 }
 
 /// Returns the prefix that an attribute declares, if it declares one.
-fn declared(tree: &Tree, attribute: NodeId) -> Option<&str> {
-    let prefix = tree.node(attribute).text().strip_prefix("xmlns")?;
-    Some(prefix.strip_prefix(':').unwrap_or(prefix))
+fn declared(attribute: &str) -> Option<&str> {
+    match attribute.strip_prefix("xmlns")? {
+        "" => Some(""),
+        prefix => prefix.strip_prefix(':'),
+    }
 }
 
 /// A qualified name.

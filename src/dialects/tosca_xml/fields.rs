@@ -2,7 +2,7 @@
 
 use crate::yaml::YamlNode;
 
-use super::element::{Element, winery};
+use super::element::{Element, Name, winery};
 use super::repository::{Place, XmlRepository};
 use super::schema;
 
@@ -80,20 +80,38 @@ pub(super) fn winery_definition(element: Element<'_>) -> Option<Element<'_>> {
     element.child(winery!("PropertiesDefinition")).filter(is_filled)
 }
 
-fn field_of_winery(property: Element<'_>) -> Option<Field<'_>> {
-    let text = |name: &str| property.child(name).and_then(Element::text);
-    let key = text(winery!("key"))?;
-    let name = text(winery!("type")).map_or("string", YamlNode::text);
+/// The parts of a property of Winery.
+const PARTS: [&str; 6] = [
+    winery!("key"),
+    winery!("type"),
+    winery!("required"),
+    winery!("defaultValue"),
+    winery!("description"),
+    winery!("constraints"),
+];
+
+fn field_of_winery<'r>(property: Element<'r>) -> Option<Field<'r>> {
+    let parts = PARTS.map(Name::new);
+    let mut given = [None; PARTS.len()];
+    for child in property.children() {
+        let name = Name::of(child);
+        if let Some(index) = parts.iter().position(|part| *part == name) {
+            given[index].get_or_insert(child);
+        }
+    }
+    let [key, of_type, required, default, description, constraints] = given;
+    let text = |part: Option<Element<'r>>| part.and_then(Element::text);
+    let name = text(of_type).map_or("string", YamlNode::text);
     let is_filled = |part: &Element<'_>| part.value.is_mapping() || part.text().is_some();
     Some(Field {
-        name: key.text(),
+        name: text(key)?.text(),
         value: FieldType::Simple(schema::built_in(name).unwrap_or(schema::STRING)),
         is_list: false,
-        is_required: text(winery!("required")).is_none_or(|text| text.text() != "false"),
-        default: text(winery!("defaultValue")),
-        description: text(winery!("description")),
+        is_required: text(required).is_none_or(|text| text.text() != "false"),
+        default: text(default),
+        description: text(description),
         at: property,
-        lost: property.child(winery!("constraints")).into_iter().filter(is_filled).collect(),
+        lost: constraints.into_iter().filter(is_filled).collect(),
     })
 }
 

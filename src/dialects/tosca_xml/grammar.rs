@@ -5,11 +5,13 @@ mod table;
 
 use rustc_hash::FxHashMap;
 
+use crate::base::Symbol;
 use crate::diagnostics::{Diagnostic, list, quoted, rules, suggest};
-use crate::yaml::YamlNode;
+use crate::yaml::{WORDS, YamlNode};
 
-use super::element::Element;
-use table::{Place, ROOT, Row, row};
+use super::element::{Element, Name};
+use shapes::Shape;
+use table::{Place, ROOT, Row};
 
 /// The elements of Winery at the level of definitions.
 pub(super) const OF_WINERY: &[&str] =
@@ -18,16 +20,27 @@ pub(super) const OF_WINERY: &[&str] =
 /// The maximum number of names in a file for which a similar one is looked for.
 pub(super) const MAX_SUGGESTIONS: usize = 20;
 
+/// May be in each element.
+const DOCUMENTATION: Symbol = WORDS.symbol_of("documentation");
+
 type Diagnostics<'t> = Vec<(YamlNode<'t>, Diagnostic)>;
 
 /// Checks the root element and everything in it.
 pub(super) fn check(root: Element<'_>) -> Diagnostics<'_> {
     let mut checker = Checker { diagnostics: Vec::new(), ids: FxHashMap::default(), references: Vec::new() };
-    if let Some(row) = row(ROOT) {
+    if let Some(row) = table::root() {
         checker.element(root, row);
     }
     checker.references();
     checker.diagnostics
+}
+
+/// The elements so far of the element that is checked.
+struct Order<'t> {
+    /// The first one of each place.
+    firsts: [Option<Element<'t>>; table::MAX_PLACES],
+    /// The last one that is in order, and the index of its place.
+    last: Option<(usize, Element<'t>)>,
 }
 
 struct Checker<'t> {
@@ -41,25 +54,24 @@ impl<'t> Checker<'t> {
         self.diagnostics.push((node, diagnostic));
     }
 
-    /// Checks an element. The depth of a file is limited.
+    /// Checks an element: its attributes, and what is in it and in which order. The depth of a file is limited.
     fn element(&mut self, element: Element<'t>, row: &'static Row) {
         self.attributes(element, row);
-        self.order(element, row);
+        let mut order = Order { firsts: [None; table::MAX_PLACES], last: None };
         for child in element.children() {
-            let name = child.name();
-            if name.starts_with('{') {
-                continue;
-            }
-            match row.place(name).map(|index| &row.places[index]) {
-                Some(place) => {
-                    if let Some(row) = place.row(name) {
+            let name = Name::of(child);
+            match row.place(name) {
+                Some((index, placed)) => {
+                    self.placed(element, &row.places[index], (index, child), &mut order);
+                    if let Some(row) = placed.row() {
                         self.element(child, row);
                     }
                 }
-                None if name == "documentation" => {}
+                None if name.is_foreign() || name == Name::Word(DOCUMENTATION) => {}
                 None => self.unknown(element, child, row),
             }
         }
+        self.missing(element, row, &order);
     }
 
     fn unknown(&mut self, element: Element<'t>, child: Element<'t>, row: &Row) {
@@ -69,7 +81,7 @@ impl<'t> Checker<'t> {
         if is_of_winery || is_open {
             return;
         }
-        let known = || row.places.iter().flat_map(|place| place.names.iter().copied());
+        let known = || row.places.iter().flat_map(|place| &place.elements).map(|element| element.text);
         let help = match suggest(child.name(), known()) {
             Some(suggestion) => format!("did you mean {}?", quoted(suggestion)),
             None => {
@@ -86,7 +98,7 @@ impl<'t> Checker<'t> {
         let mut values = [None; table::MAX_ATTRIBUTES];
         let mut has_others = false;
         for attribute in element.attributes() {
-            let name = attribute.name();
+            let name = Name::of(attribute);
             match row.attributes.iter().position(|known| known.name == name) {
                 Some(index) => values[index] = values[index].or(Some(attribute.value)),
                 None => has_others = true,
@@ -96,20 +108,23 @@ impl<'t> Checker<'t> {
             let Some(value) = value else {
                 if attribute.is_mandatory {
                     let span = element.key.span();
-                    let diagnostic = rules::missing_xml_attribute::new(span, element.name(), attribute.name);
+                    let diagnostic = rules::missing_xml_attribute::new(span, element.name(), attribute.text);
                     self.report(element.key, diagnostic);
                 }
                 continue;
             };
-            if let Some(expected) = shapes::expected(attribute.shape, value.text()) {
+            if attribute.shape == Shape::Any {
+                continue;
+            }
+            if let Some(expected) = attribute.shape.expected(value.text()) {
                 let diagnostic =
-                    rules::wrong_xml_value::new(value.span(), attribute.name, value.text(), expected);
+                    rules::wrong_xml_value::new(value.span(), attribute.text, value.text(), expected);
                 self.report(value, diagnostic);
                 continue;
             }
             match attribute.shape {
-                "id" => self.id(value),
-                "idref" => self.references.push(value),
+                Shape::Id => self.id(value),
+                Shape::Reference => self.references.push(value),
                 _ => {}
             }
         }
@@ -122,10 +137,10 @@ impl<'t> Checker<'t> {
     fn other_attributes(&mut self, element: Element<'t>, row: &Row) {
         for attribute in element.attributes() {
             let name = attribute.name();
-            if name.starts_with('{') || row.attributes.iter().any(|known| known.name == name) {
+            if name.starts_with('{') || row.attributes.iter().any(|known| known.text == name) {
                 continue;
             }
-            let known = || row.attributes.iter().map(|known| known.name);
+            let known = || row.attributes.iter().map(|known| known.text);
             let suggestion = suggest(name, known().filter(|known| element.attribute(known).is_none()));
             let diagnostic =
                 rules::unknown_xml_attribute::new(attribute.key.span(), name, element.local(), suggestion);
@@ -145,44 +160,43 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Checks how often and in which order elements occur.
-    fn order(&mut self, element: Element<'t>, row: &'static Row) {
-        if row.places.is_empty() {
+    /// Checks how often and in which order an element is at its place, which is given with its index.
+    fn placed(
+        &mut self,
+        element: Element<'t>,
+        place: &Place,
+        (index, child): (usize, Element<'t>),
+        order: &mut Order<'t>,
+    ) {
+        if let (Some(first), false) = (order.firsts[index], place.may_repeat) {
+            let diagnostic = rules::repeated_xml_element::new(
+                child.key.span(),
+                child.name(),
+                element.local(),
+                first.key.span(),
+            );
+            self.report(child.key, diagnostic);
             return;
         }
-        let mut last: Option<(usize, Element<'t>)> = None;
-        let mut counts: Vec<usize> = vec![0; row.places.len()];
-        let mut firsts: Vec<Option<Element<'t>>> = vec![None; row.places.len()];
-        for child in element.children() {
-            let Some(index) = row.place(child.name()) else { continue };
-            let Some(place) = row.places.get(index) else { continue };
-            counts[index] += 1;
-            let first = *firsts[index].get_or_insert(child);
-            if counts[index] > 1 && !place.may_repeat {
-                let diagnostic = rules::repeated_xml_element::new(
+        order.firsts[index].get_or_insert(child);
+        match order.last {
+            Some((before, after)) if index < before && !is_free(element, child, after) => {
+                let diagnostic = rules::misplaced_xml_element::late(
                     child.key.span(),
                     child.name(),
-                    element.local(),
-                    first.key.span(),
+                    after.key.span(),
+                    after.name(),
                 );
                 self.report(child.key, diagnostic);
-                continue;
             }
-            match last {
-                Some((before, after)) if index < before && !is_free(element, child, after) => {
-                    let diagnostic = rules::misplaced_xml_element::late(
-                        child.key.span(),
-                        child.name(),
-                        after.key.span(),
-                        after.name(),
-                    );
-                    self.report(child.key, diagnostic);
-                }
-                _ => last = Some((index, child)),
-            }
+            _ => order.last = Some((index, child)),
         }
-        for (place, count) in row.places.iter().zip(counts) {
-            if count > 0 || !place.is_mandatory || is_root_of_others(element) {
+    }
+
+    /// Reports the places that need an element and have none.
+    fn missing(&mut self, element: Element<'t>, row: &Row, order: &Order<'t>) {
+        for (place, first) in row.places.iter().zip(order.firsts) {
+            if first.is_some() || !place.is_mandatory || is_root_of_others(element) {
                 continue;
             }
             let diagnostic = if place.may_repeat {
@@ -217,7 +231,7 @@ fn is_free(element: Element<'_>, child: Element<'_>, after: Element<'_>) -> bool
 }
 
 fn words(place: &Place) -> String {
-    let names: Vec<String> = place.names.iter().copied().map(quoted).collect();
+    let names: Vec<String> = place.elements.iter().map(|element| quoted(element.text)).collect();
     // A file may have many kinds of definitions.
     if names.len() > 4 { "definitions".to_owned() } else { list(&names, "or") }
 }

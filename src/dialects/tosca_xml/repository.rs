@@ -11,10 +11,10 @@ use std::sync::{Arc, OnceLock};
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use crate::base::FileId;
+use crate::base::{FileId, Symbol};
 use crate::host::{Limits, paths};
 use crate::xml;
-use crate::yaml::{NodeId, Tree, YamlNode};
+use crate::yaml::{NodeId, Tree, WORDS, YamlNode};
 
 use super::checks;
 use super::definitions;
@@ -22,6 +22,13 @@ use super::element::{ByName, Element, Namespaces, QName};
 use super::kinds::Kind;
 use super::prefixes::Prefixes;
 use super::schema::Globals;
+
+/// The elements that refer to files.
+const REFERENCES: [Symbol; 3] =
+    [WORDS.symbol_of("ArtifactReference"), WORDS.symbol_of("PlanModelReference"), WORDS.symbol_of("Import")];
+/// The attributes that name templates.
+const ARTIFACT: Symbol = WORDS.symbol_of("artifactRef");
+const POLICY: Symbol = WORDS.symbol_of("policyRef");
 
 /// A file that others may refer to, read from XML; in a repository by folders also from YAML.
 #[derive(Debug)]
@@ -31,18 +38,30 @@ pub struct XmlFile {
     /// Whether it has the name of a copy, as file managers give it.
     pub(super) is_copy: bool,
     pub(super) tree: Tree,
+    /// Whether its bytes were decoded without findings.
+    is_decoded: bool,
     /// The name of the root element of TOSCA.
     root: Option<NodeId>,
+    /// The namespace of its definitions.
+    pub(super) target_namespace: Box<str>,
     pub(super) namespaces: Namespaces,
     globals: OnceLock<Globals>,
     fingerprint: u64,
 }
 
 impl XmlFile {
-    /// Reads the text of a file.
+    /// Reads a file with these bytes.
     #[must_use]
-    pub fn new(path: Utf8PathBuf, text: &Arc<String>, limits: &Limits) -> Self {
-        Self::of_tree(path, xml::parse_any(text, FileId(0), limits).0)
+    pub fn new(path: Utf8PathBuf, bytes: Vec<u8>, limits: &Limits) -> Self {
+        let (text, findings) = xml::decode_any(bytes, FileId(0));
+        let tree = xml::parse_any(&Arc::new(text), FileId(0), limits).0;
+        Self { is_decoded: findings.is_empty(), ..Self::of_tree(path, tree) }
+    }
+
+    /// Whether it is the content of a file with these bytes.
+    #[must_use]
+    pub fn is_read_from(&self, bytes: &[u8]) -> bool {
+        self.is_decoded && self.tree.source().as_bytes() == bytes
     }
 
     fn of_tree(path: Utf8PathBuf, tree: Tree) -> Self {
@@ -50,8 +69,19 @@ impl XmlFile {
         (path.as_str(), tree.source().as_str()).hash(&mut hasher);
         let namespaces = Namespaces::of(&tree);
         let is_copy = path.file_stem().is_some_and(|stem| stem.contains(' '));
-        let root = tree.root().and_then(definitions).map(|(key, _)| key.id());
-        Self { namespaces, path, is_copy, root, globals: OnceLock::new(), fingerprint: hasher.finish(), tree }
+        let root = tree.root().and_then(definitions).map(Element::new);
+        let target_namespace = root.and_then(|root| root.value_of("targetNamespace")).unwrap_or_default();
+        Self {
+            path,
+            is_copy,
+            is_decoded: false,
+            target_namespace: target_namespace.into(),
+            root: root.map(|root| root.key.id()),
+            namespaces,
+            globals: OnceLock::new(),
+            fingerprint: hasher.finish(),
+            tree,
+        }
     }
 
     /// The root element of TOSCA.
@@ -84,30 +114,19 @@ impl XmlFile {
 
     /// Returns the references to files in it, without URLs.
     fn references(&self) -> impl Iterator<Item = &str> {
-        let is_one = |name: &str| matches!(name, "ArtifactReference" | "PlanModelReference" | "Import");
-        let elements = self.elements().filter(move |element| is_one(element.name()));
+        let elements = Element::all_named(&self.tree, &REFERENCES);
         let references = elements
             .filter_map(|element| element.value_of("reference").or_else(|| element.value_of("location")));
         references.filter(|reference| !reference.contains("://"))
     }
 
-    /// Returns all elements with attributes or other elements.
-    fn elements(&self) -> impl Iterator<Item = Element<'_>> {
-        let values = self.tree.nodes().skip(1).filter(|node| node.is_mapping());
-        values.map(|value| Element::new((value.entry_key(), value)))
-    }
-
     /// Returns the artifact and policy templates that it names.
     fn named_templates(&self) -> impl Iterator<Item = (Kind, QName<'_>)> {
-        let kind = |name: &str| match name {
-            "artifactRef" => Some(Kind::ArtifactTemplate),
-            "policyRef" => Some(Kind::PolicyTemplate),
-            _ => None,
-        };
-        let names_any = self.tree.mentions("artifactRef") || self.tree.mentions("policyRef");
-        let attributes = self.elements().filter(move |_| names_any).flat_map(Element::heading);
-        attributes.filter_map(move |attribute| {
-            Some((kind(attribute.name())?, self.namespaces.qualified(attribute.value)?))
+        let attributes = Element::all_named(&self.tree, &[ARTIFACT, POLICY]);
+        attributes.filter(|attribute| attribute.key.is_attribute()).filter_map(|attribute| {
+            let is_policy = attribute.key.word() == Some(POLICY);
+            let kind = if is_policy { Kind::PolicyTemplate } else { Kind::ArtifactTemplate };
+            Some((kind, self.namespaces.qualified(attribute.value)?))
         })
     }
 
@@ -144,6 +163,9 @@ struct Definition {
     is_whole: bool,
 }
 
+/// The paths that references lead to, by the path of the file and by reference.
+pub(crate) type Targets = FxHashMap<String, FxHashMap<String, Utf8PathBuf>>;
+
 /// The XML files of a run, and what they define.
 #[derive(Debug, Default)]
 pub struct XmlRepository {
@@ -162,6 +184,7 @@ pub struct XmlRepository {
     pub(super) prefixes: Prefixes,
     /// Whether paths that the files refer to exist.
     existing: FxHashMap<String, bool>,
+    targets: Targets,
     /// The roots of repositories and archives.
     roots: Vec<Utf8PathBuf>,
     /// The artifact and policy templates that any file names.
@@ -170,12 +193,13 @@ pub struct XmlRepository {
 }
 
 impl XmlRepository {
-    /// Indexes `files`, which are in repositories and archives with these roots.
+    /// Indexes `files`, which are in repositories and archives with these roots, and whose references lead to `targets`.
     #[must_use]
     pub fn new(
         mut files: Vec<Arc<XmlFile>>,
         roots: Vec<Utf8PathBuf>,
         existing: FxHashMap<String, bool>,
+        targets: Targets,
     ) -> Self {
         // Files with the names of a repository come before copies.
         files.sort_by_cached_key(|file| (file.is_copy, file.path.as_str().replace('/', "\0")));
@@ -188,22 +212,23 @@ impl XmlRepository {
             existing.iter().filter(|(_, exists)| !**exists).map(|(path, _)| path).collect();
         missing.sort();
         missing.hash(&mut hasher);
-        let mut repository = Self { existing, roots, fingerprint: hasher.finish(), ..Self::default() };
-        let mut targets: FxHashSet<&str> = FxHashSet::default();
+        let mut repository =
+            Self { existing, targets, roots, fingerprint: hasher.finish(), ..Self::default() };
+        let mut namespaces: FxHashSet<&str> = FxHashSet::default();
         for (index, file) in files.iter().enumerate() {
-            repository.by_path.insert(file.path.to_string(), index);
+            repository.by_path.insert(file.path.as_str().to_owned(), index);
             if file.tree.is_xml() && !file.is_known() {
                 repository.damaged.push(index);
             } else if let Some(root) = file.root() {
                 repository.define(index, file, root);
-                targets.extend(root.value_of("targetNamespace"));
+                namespaces.extend(Some(&*file.target_namespace).filter(|namespace| !namespace.is_empty()));
             } else if let Some((kind, local)) = file.definition_by_path() {
                 repository.in_yaml.entry((kind, local.to_owned())).or_default().push(index);
             }
         }
         let named = repository.definitions.iter().filter(|known| !known.local.is_empty());
-        targets.extend(named.map(|known| known.namespace.as_str()));
-        repository.prefixes = Prefixes::new(&targets);
+        namespaces.extend(named.map(|known| known.namespace.as_str()));
+        repository.prefixes = Prefixes::new(&namespaces);
         repository.files = files;
         repository.derive();
         repository
@@ -215,7 +240,7 @@ impl XmlRepository {
         for element in root.children() {
             let Some(kind) = Kind::of_element(element.name()) else { continue };
             let place = Place { file: index, node: element.key.id(), index: self.definitions.len() };
-            let name = name_of(root, element, kind);
+            let name = name_of(file, element, kind);
             let QName { namespace, local } = name.unwrap_or(QName { namespace: "", local: "" });
             let mut definition = Definition {
                 place,
@@ -292,6 +317,7 @@ impl XmlRepository {
             vec![Arc::new(XmlFile::of_tree(Utf8PathBuf::new(), tree.clone()))],
             Vec::new(),
             FxHashMap::default(),
+            Targets::default(),
         )
     }
 
@@ -320,29 +346,45 @@ impl XmlRepository {
         self.fingerprint
     }
 
-    /// Returns a copy of the tree of a file with this text, unless it is damaged.
+    /// Returns a copy of the tree of a file with these bytes, unless anything is to be reported about its text.
     #[must_use]
-    pub fn tree_of(&self, path: &Utf8Path, text: &str) -> Option<Tree> {
+    pub fn tree_of(&self, path: &Utf8Path, bytes: &[u8]) -> Option<Tree> {
         let file = self.files.get(*self.by_path.get(path.as_str())?)?;
-        (file.tree.source().as_str() == text && !file.tree.is_damaged()).then(|| file.tree.clone())
+        (file.is_read_from(bytes) && !file.tree.is_damaged()).then(|| file.tree.clone())
     }
 
     pub(super) fn index_of(&self, path: &Utf8Path) -> Option<usize> {
         self.by_path.get(path.as_str()).copied()
     }
 
-    /// Asks for the paths that `files` refer to, as far as they may be files of a repository. Those after a path of a
-    /// reference that exists are not needed.
+    /// Returns the paths that the references in `files` lead to, from the roots of their repositories or from the files.
     pub fn look_up(
         files: &[Arc<XmlFile>],
         roots: &[Utf8PathBuf],
-        mut exists: impl FnMut(Utf8PathBuf) -> bool,
-    ) {
+        mut exists: impl FnMut(&Utf8Path) -> bool,
+    ) -> Targets {
+        let mut targets = Targets::default();
         for file in files {
+            let mut of_file = FxHashMap::default();
             for reference in file.references() {
-                candidates(&file.path, nearest(roots, &file.path), reference).any(&mut exists);
+                of_file.entry(reference.to_owned()).or_insert_with(|| {
+                    likeliest(&file.path, nearest(roots, &file.path), reference, &mut exists)
+                });
+            }
+            if !of_file.is_empty() {
+                targets.insert(file.path.as_str().to_owned(), of_file);
             }
         }
+        targets
+    }
+
+    /// Returns the absolute path that a reference of a file leads to.
+    pub(super) fn target(&self, file: usize, reference: &str) -> Utf8PathBuf {
+        let path = &self.files[file].path;
+        let known = self.targets.get(path.as_str()).and_then(|of_file| of_file.get(reference));
+        known.cloned().unwrap_or_else(|| {
+            likeliest(path, self.root_of(path), reference, |path| self.exists(path) == Some(true))
+        })
     }
 
     /// Returns whether a file exists, or `None` if that is not known.
@@ -461,17 +503,29 @@ fn implemented(kind: Kind) -> Option<&'static str> {
     }
 }
 
-/// Returns the name of an element in the file with this root.
-fn name_of<'t>(root: Element<'t>, element: Element<'t>, kind: Kind) -> Option<QName<'t>> {
-    let local = element.value_of(kind.row().name)?;
-    let namespace = element.value_of("targetNamespace").or_else(|| root.value_of("targetNamespace"));
-    Some(QName { namespace: namespace.unwrap_or_default(), local })
+/// Returns the name of a definition in a file.
+fn name_of<'t>(file: &'t XmlFile, definition: Element<'t>, kind: Kind) -> Option<QName<'t>> {
+    let local = definition.value_of(kind.row().name)?;
+    let namespace = definition.value_of("targetNamespace").unwrap_or(&file.target_namespace);
+    Some(QName { namespace, local })
 }
 
 /// Returns the innermost of `roots` that `path` is below.
 fn nearest<'r>(roots: &'r [Utf8PathBuf], path: &Utf8Path) -> Option<&'r Utf8Path> {
     let above = roots.iter().filter(|root| paths::inside(path, root).is_some()).map(Utf8PathBuf::as_path);
     above.max_by_key(|root| root.as_str().len())
+}
+
+/// Returns the absolute path that a reference in a file leads to: the first that exists, or else the likeliest.
+fn likeliest(
+    file: &Utf8Path,
+    root: Option<&Utf8Path>,
+    reference: &str,
+    mut exists: impl FnMut(&Utf8Path) -> bool,
+) -> Utf8PathBuf {
+    let mut candidates = candidates(file, root, reference);
+    let Some(first) = candidates.next() else { return Utf8PathBuf::new() };
+    if exists(&first) { first } else { candidates.find(|path| exists(path)).unwrap_or(first) }
 }
 
 /// Returns the absolute paths that a reference in a file may stand for: from the root of its repository, or from the file. The path is encoded less often than a reference.

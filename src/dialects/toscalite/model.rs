@@ -61,15 +61,11 @@ pub(super) const RELATIONSHIP_KINDS: [(&str, RelationshipKind); 2] =
 
 impl<'t> Model<'t> {
     pub(super) fn read(model: Element<'t>) -> Self {
-        let nodes: Vec<Node<'t>> = model.items("Nodes", "Node").into_iter().map(Node::read).collect();
+        let nodes: Vec<Node<'t>> = model.items("Nodes", "Node").map(Node::read).collect();
         Self {
             is_every_node_named: nodes.iter().all(|node| node.name.is_some()),
             nodes,
-            relationships: model
-                .items("Relationships", "Relationship")
-                .into_iter()
-                .map(Relationship::read)
-                .collect(),
+            relationships: model.items("Relationships", "Relationship").map(Relationship::read).collect(),
         }
     }
 }

@@ -20,10 +20,10 @@ const RECOGNIZED: Recognized = Recognized {
 pub(super) fn recognize(root: YamlNode<'_>) -> Option<Recognized> {
     let model = model(root)?;
     let has = |outer: Element<'_>, name| outer.child(name).is_some();
-    let is_node = |node: &Element<'_>| has(*node, "Type") && has(*node, "Name");
+    let is_node = |node: Element<'_>| has(node, "Type") && has(node, "Name");
     let is_empty = || model.children().next().is_none();
     let is_named = || is_root(model) && (is_empty() || has(model, "Nodes") || has(model, "Relationships"));
-    (is_named() || model.items("Nodes", "Node").iter().any(is_node)).then_some(RECOGNIZED)
+    (is_named() || model.items("Nodes", "Node").any(is_node)).then_some(RECOGNIZED)
 }
 
 /// Accepts any XML.

@@ -6,11 +6,11 @@ use crate::host::paths;
 use super::super::element::Element;
 use super::super::kinds::Kind;
 use super::super::lower::{interfaces_of_chain, nearest_interfaces};
-use super::{Check, target};
+use super::Check;
 
 impl<'t> Check<'_, 't, '_> {
     pub(super) fn artifacts(&mut self) {
-        for (kind, _, element) in self.all() {
+        for &(kind, _, element) in &*self.all() {
             match kind {
                 Kind::ArtifactTemplate => self.files(element),
                 Kind::NodeTypeImplementation | Kind::RelationshipTypeImplementation => {
@@ -56,7 +56,7 @@ impl<'t> Check<'_, 't, '_> {
         if reference.text().contains("://") || reference.text().trim().is_empty() {
             return;
         }
-        let path = target(self.repository, self.file, reference.text().trim());
+        let path = self.repository.target(self.file, reference.text().trim());
         let is_outside = self
             .repository
             .root_of(&self.repository.files[self.file].path)

@@ -26,7 +26,7 @@ const UNIQUE: &[(&str, &str, bool)] = &[
 
 impl<'t> Check<'_, 't, '_> {
     pub(super) fn definitions(&mut self) {
-        for (kind, place, element) in self.all() {
+        for &(kind, place, element) in &*self.all() {
             self.repeated(kind, place, element);
             self.parts(element);
         }

@@ -11,7 +11,7 @@ use super::Check;
 
 impl<'t> Check<'_, 't, '_> {
     pub(super) fn derivation(&mut self) {
-        for (kind, place, element) in self.all() {
+        for &(kind, place, element) in &*self.all() {
             if element.is_yes("abstract")
                 && let Some(value) = element.attribute("final").filter(|value| value.text() == "yes")
             {

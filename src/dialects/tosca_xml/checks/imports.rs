@@ -9,7 +9,7 @@ use super::super::NAMESPACE;
 use super::super::element::{Element, WINERY};
 use super::super::repository::XmlRepository;
 use super::super::schema::XSD;
-use super::{Check, target};
+use super::Check;
 
 const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
 
@@ -17,7 +17,7 @@ const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
 /// something that is not known.
 pub(in super::super) fn unsupported(root: Element<'_>) -> impl Iterator<Item = YamlNode<'_>> {
     let winery = WINERY.trim_matches(['{', '}']);
-    let mandatory = root.items("Extensions", "Extension").into_iter();
+    let mandatory = root.items("Extensions", "Extension");
     let mandatory = mandatory.filter(|extension| extension.value_of("mustUnderstand") != Some("no"));
     let namespaces = mandatory.filter_map(|extension| extension.attribute("namespace"));
     namespaces.filter(move |namespace| namespace.text().trim() != winery)
@@ -42,7 +42,7 @@ pub(super) fn imported(
     let mut files = FxHashSet::default();
     for import in imports {
         let location = import.value_of("location")?;
-        files.extend(repository.index_of(&target(repository, file, location)));
+        files.extend(repository.index_of(&repository.target(file, location)));
     }
     Some(files)
 }
@@ -78,7 +78,7 @@ impl<'t> Check<'_, 't, '_> {
         if location.text().contains("://") {
             return;
         }
-        let path = target(self.repository, self.file, location.text().trim());
+        let path = self.repository.target(self.file, location.text().trim());
         let Some(index) = self.repository.index_of(&path) else {
             if self.repository.exists(&path) == Some(false) {
                 self.report(location, rules::missing_xml_file::new(location.span(), location.text()));

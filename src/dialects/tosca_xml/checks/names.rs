@@ -38,7 +38,7 @@ const NAMES: &[(&str, &str, Kind)] = &[
 
 impl<'t> Check<'_, 't, '_> {
     pub(super) fn names(&mut self) {
-        for (kind, _, element) in self.all() {
+        for &(kind, _, element) in &*self.all() {
             self.names_in(Some(kind), element);
         }
         for element in self.root.children().filter(|child| OF_WINERY.contains(&child.local())) {

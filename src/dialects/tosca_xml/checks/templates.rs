@@ -25,16 +25,18 @@ impl<'t> Check<'_, 't, '_> {
         }
     }
 
-    fn abstract_type(&mut self, template: Element<'t>, kind: Kind) {
-        let Some(node) = template.attribute("type") else { return };
-        if self.resolve(kind, node).is_some_and(|place| self.repository.element(place).is_yes("abstract")) {
+    /// Returns the type of a template, which must not be abstract.
+    fn type_of(&mut self, template: Element<'t>, kind: Kind) -> Option<Place> {
+        let node = template.attribute("type")?;
+        let place = self.resolve(kind, node)?;
+        if self.repository.element(place).is_yes("abstract") {
             self.report(node, rules::abstract_xml_type::new(node.span(), kind.row().words, node.text()));
         }
+        Some(place)
     }
 
     fn node(&mut self, node: Element<'t>) {
-        self.abstract_type(node, Kind::NodeType);
-        let Some(of_type) = self.named(node, "type", Kind::NodeType) else { return };
+        let Some(of_type) = self.type_of(node, Kind::NodeType) else { return };
         if self.repository.is_whole(of_type) {
             self.members_of(node, of_type, ("Requirements", "Requirement"), Kind::RequirementType);
             self.members_of(node, of_type, ("Capabilities", "Capability"), Kind::CapabilityType);
@@ -87,8 +89,9 @@ impl<'t> Check<'_, 't, '_> {
     }
 
     fn relationship(&mut self, topology: &Topology<'t>, relationship: Element<'t>) {
-        self.abstract_type(relationship, Kind::RelationshipType);
-        self.requirement_type(topology, relationship);
+        if let Some(of_type) = self.type_of(relationship, Kind::RelationshipType) {
+            self.requirement_type(topology, relationship, of_type);
+        }
         for (name, is_source) in [("SourceElement", true), ("TargetElement", false)] {
             let Some(reference) = relationship.child(name).and_then(|end| end.attribute("ref")) else {
                 continue;
@@ -114,8 +117,7 @@ impl<'t> Check<'_, 't, '_> {
 
     /// Checks that the source of a relationship is of the requirement type that its type is for. Types of nodes and
     /// capabilities are compared in TOSCA 2.0.
-    fn requirement_type(&mut self, topology: &Topology<'t>, relationship: Element<'t>) {
-        let Some(of_type) = self.named(relationship, "type", Kind::RelationshipType) else { return };
+    fn requirement_type(&mut self, topology: &Topology<'t>, relationship: Element<'t>, of_type: Place) {
         let source = relationship.child("SourceElement").and_then(|end| end.attribute("ref"));
         let Some(reference) = source else { return };
         let Some(Target::Requirement(_, requirement)) = topology.ids.get(reference.text().trim()) else {

@@ -7,9 +7,10 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
+use super::super::element::Name;
+use super::shapes::Shape;
 
-/// The name of the root's row.
+/// The name of the root, whose row is the first one.
 pub(super) const ROOT: &str = "Definitions";
 
 const ROWS: &[(&str, &str, &str)] = &[
@@ -174,6 +175,8 @@ const ROWS: &[(&str, &str, &str)] = &[
 
 /// The maximum number of attributes of a row.
 pub(super) const MAX_ATTRIBUTES: usize = 8;
+/// The maximum number of places of a row.
+pub(super) const MAX_PLACES: usize = 10;
 
 /// A row of the table.
 #[derive(Debug)]
@@ -185,65 +188,93 @@ pub(super) struct Row {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attribute {
-    pub(super) name: &'static str,
+    pub(super) text: &'static str,
+    pub(super) name: Name<'static>,
     pub(super) is_mandatory: bool,
-    pub(super) shape: &'static str,
+    pub(super) shape: Shape,
 }
 
 /// A place for elements.
 #[derive(Debug)]
 pub(super) struct Place {
     /// The elements that may be there.
-    pub(super) names: Vec<&'static str>,
-    /// The rows of these elements.
-    rows: Vec<&'static str>,
+    pub(super) elements: Vec<PlacedElement>,
     pub(super) is_mandatory: bool,
     pub(super) may_repeat: bool,
 }
 
-impl Place {
-    /// Returns the row of an element.
-    pub(super) fn row(&self, name: &str) -> Option<&'static Row> {
-        let index = self.names.iter().position(|known| *known == name)?;
-        row(self.rows.get(index)?)
+/// An element at a place.
+#[derive(Debug)]
+pub(super) struct PlacedElement {
+    pub(super) text: &'static str,
+    name: Name<'static>,
+    /// The index of its row.
+    row: Option<usize>,
+}
+
+impl PlacedElement {
+    pub(super) fn row(&self) -> Option<&'static Row> {
+        TABLE.get(self.row?)
     }
 }
 
 impl Row {
-    /// Returns the index of the place of an element.
-    pub(super) fn place(&self, name: &str) -> Option<usize> {
-        self.places.iter().position(|place| place.names.contains(&name))
+    /// Returns the index of the place of an element, and the element there.
+    pub(super) fn place(&self, name: Name<'_>) -> Option<(usize, &PlacedElement)> {
+        let mut places = self.places.iter().enumerate();
+        places.find_map(|(index, place)| {
+            Some((index, place.elements.iter().find(|element| element.name == name)?))
+        })
     }
 }
 
-static TABLE: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
-    let rows = ROWS.iter().map(|&(name, attributes, elements)| {
-        let attributes = attributes.split_whitespace().map(attribute).collect();
-        (name, Row { attributes, places: elements.split_whitespace().map(place).collect() })
+static TABLE: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let rows = ROWS.iter().map(|(_, attributes, elements)| Row {
+        attributes: attributes.split_whitespace().map(attribute).collect(),
+        places: elements.split_whitespace().map(place).collect(),
     });
     rows.collect()
 });
 
-/// Returns the row of an element.
-pub(super) fn row(name: &str) -> Option<&'static Row> {
-    TABLE.get(name)
+/// Returns the row of the root.
+pub(super) fn root() -> Option<&'static Row> {
+    TABLE.first()
 }
 
 fn attribute(text: &'static str) -> Attribute {
     let (name, shape) = text.split_once(':').unwrap_or((text, ""));
-    Attribute { name: name.trim_end_matches('!'), is_mandatory: name.ends_with('!'), shape }
+    let is_mandatory = name.ends_with('!');
+    let text = name.trim_end_matches('!');
+    Attribute { text, name: Name::new(text), is_mandatory, shape: Shape::new(shape) }
 }
 
 fn place(text: &'static str) -> Place {
     let (names, row) = text.split_once('=').map_or((text, None), |(names, row)| (names, Some(row)));
     let count = names.chars().last().filter(|last| "?*+".contains(*last));
     let alternatives = names.trim_end_matches(['?', '*', '+']).split('|');
-    let (names, rows) =
-        alternatives.map(|name| name.split_once(':').unwrap_or((name, row.unwrap_or(name)))).unzip();
+    let element = |name: &'static str| {
+        let (text, row) = name.split_once(':').unwrap_or((name, row.unwrap_or(name)));
+        let row = ROWS.iter().position(|(known, ..)| *known == row);
+        PlacedElement { text, name: Name::new(text), row }
+    };
     Place {
-        names,
-        rows,
+        elements: alternatives.map(element).collect(),
         is_mandatory: !matches!(count, Some('?' | '*')),
         may_repeat: matches!(count, Some('*' | '+')),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A checker has room for all of a row, and no row is misspelled.
+    #[test]
+    fn rows_are_complete() {
+        for row in &*TABLE {
+            assert!(row.attributes.len() <= MAX_ATTRIBUTES && row.places.len() <= MAX_PLACES);
+            let mut elements = row.places.iter().flat_map(|place| &place.elements);
+            assert!(elements.all(|element| element.row.is_some()), "{row:?}");
+        }
     }
 }

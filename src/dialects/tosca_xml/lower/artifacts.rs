@@ -13,7 +13,7 @@ use super::part::{Map, Part};
 use super::properties;
 
 /// An element that names an artifact, and the file that it is in.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Reference<'r> {
     pub(super) file: usize,
     pub(super) element: Element<'r>,
@@ -108,11 +108,11 @@ pub(super) fn deployment<'t>(
 pub(super) fn of_implementation<'t>(
     context: &mut Context<'t, '_>,
     map: &mut Map<'t>,
-    implemented: &Implemented,
+    implemented: &Implemented<'_>,
     at: YamlNode<'t>,
 ) {
-    for place in implemented.chain.clone() {
-        let holder = context.repository.element(place);
+    for place in &implemented.chain {
+        let holder = context.repository.element(*place);
         deployment(context, map, place.file, holder, Some(at));
     }
 }

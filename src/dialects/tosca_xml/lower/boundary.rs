@@ -112,7 +112,7 @@ impl<'t> Boundary<'t> {
         mapping.add_text("node_type", name, node);
         if let Some(element) = self.element {
             let pairs = |wrapper: &str, item: &str| {
-                let items = element.items(wrapper, item).into_iter();
+                let items = element.items(wrapper, item);
                 items.filter_map(|part| pair(topology, part)).collect::<Vec<_>>()
             };
             let mut capabilities = Map::new(element.key);

@@ -2,19 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use rustc_hash::FxHashSet;
 
+use crate::base::Symbol;
 use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::LOST;
 use crate::host::paths;
-use crate::yaml::{Tree, YamlNode};
+use crate::yaml::{Tree, WORDS, YamlNode};
 
-use super::super::element::{Element, QName};
+use super::super::element::{Element, Name, QName};
 use super::super::kinds::Kind;
 use super::super::prefixes::{BASE, symbolic, unique};
 use super::super::repository::{Place, XmlRepository};
-use super::part::{Map, data, short};
+use super::part::{Map, Part, data, short};
+
+/// The elements that are in many others.
+const DOCUMENTATION: Symbol = WORDS.symbol_of("documentation");
+const TAGS: Symbol = WORDS.symbol_of("Tags");
 
 /// The names of one map: as they are in XML, and in TOSCA 2.0.
 #[derive(Debug, Default)]
@@ -62,14 +67,6 @@ impl<'t, 'r> Context<'t, 'r> {
 
     // ── names ──
 
-    /// Returns the namespace that the definitions of a file are in.
-    fn profile(&self, file: usize) -> &'r str {
-        self.repository.files[file]
-            .root()
-            .and_then(|root| root.value_of("targetNamespace"))
-            .unwrap_or_default()
-    }
-
     /// Returns the name of a definition in its file.
     pub(super) fn own_name(&self, place: Place) -> String {
         let name = symbolic(self.repository.name(place).map_or("", |name| name.local));
@@ -97,10 +94,10 @@ impl<'t, 'r> Context<'t, 'r> {
     }
 
     fn prefix(&self, file: usize) -> Option<String> {
-        let (own, other) = (self.profile(self.file), self.profile(file));
+        let (own, other) = (&self.repository.files[self.file], &self.repository.files[file]);
+        let (own, namespace) = (&own.target_namespace, &other.target_namespace);
         // Files in YAML, or that cannot be read, have no namespace.
-        let has_root = self.repository.files[file].root().is_some();
-        (has_root && own != other).then(|| self.repository.prefixes.get(other))
+        (other.root().is_some() && own != namespace).then(|| self.repository.prefixes.get(namespace))
     }
 
     /// Returns the name of a type that every file knows.
@@ -121,7 +118,12 @@ impl<'t, 'r> Context<'t, 'r> {
 
     /// Returns the name of the type that a node of this file names. A name that nothing defines stays unknown.
     pub(super) fn type_name(&mut self, kind: Kind, node: YamlNode<'t>) -> String {
-        match self.resolve(kind, node) {
+        self.type_name_at(kind, node, self.resolve(kind, node))
+    }
+
+    /// Returns the name of the type that a node names, which is `place`.
+    pub(super) fn type_name_at(&mut self, kind: Kind, node: YamlNode<'t>, place: Option<Place>) -> String {
+        match place {
             Some(place) => self.name_of(place),
             None => self.unknown_name(kind, self.qname(node), node.text()),
         }
@@ -163,17 +165,12 @@ impl<'t, 'r> Context<'t, 'r> {
         self.path(self.file).parent().unwrap_or(Utf8Path::new(""))
     }
 
-    /// Returns the absolute path that a reference of a file leads to: from the root of its repository, or from the file.
-    pub(super) fn target(&self, file: usize, reference: &str) -> Utf8PathBuf {
-        super::super::checks::target(self.repository, file, reference)
-    }
-
     /// Returns the path from this file to what a reference of a file leads to.
     pub(super) fn relative(&self, file: usize, reference: &str) -> String {
         if reference.contains("://") {
             return reference.to_owned();
         }
-        paths::relative(&self.target(file, reference), self.directory()).into_string()
+        paths::relative(&self.repository.target(file, reference), self.directory()).into_string()
     }
 
     /// Returns the imports: the path from this file, and the prefix.
@@ -204,26 +201,32 @@ impl<'t, 'r> Context<'t, 'r> {
 
     /// Writes what all extensible elements have: documentation, tags, and additions of tools.
     pub(super) fn common(&mut self, map: &mut Map<'t>, element: Element<'t>) {
-        let documentation: Vec<Element<'t>> = element.children_named("documentation").collect();
-        let texts: Vec<&str> =
-            documentation.iter().filter_map(|part| part.text()).map(YamlNode::text).collect();
-        if let (Some(first), false) = (documentation.first(), texts.is_empty()) {
-            map.add_text("description", texts.join("\n"), first.key);
-        }
-        for tag in element.items("Tags", "Tag") {
-            if let (Some(name), Some(value)) = (tag.value_of("name"), tag.attribute("value")) {
-                map.note(name, tag.key, super::part::Part::literal(value.text(), value));
+        let (mut documentation, mut tags, mut additions) = (Vec::new(), Vec::new(), Vec::new());
+        for child in element.children() {
+            match Name::of(child) {
+                Name::Word(DOCUMENTATION) => documentation.push(child),
+                Name::Word(TAGS) => tags.push(child),
+                name if name.is_foreign() => additions.push(child),
+                _ => {}
             }
         }
-        for attribute in element.attributes().filter(|attribute| attribute.name().starts_with('{')) {
-            let name = short(attribute.name());
-            map.note(
-                name,
-                attribute.key,
-                super::part::Part::literal(attribute.value.text(), attribute.value),
-            );
+        if let Some(first) = documentation.first() {
+            let texts = documentation.iter().filter_map(|part| part.text()).map(YamlNode::text);
+            let texts: Vec<&str> = texts.collect();
+            if !texts.is_empty() {
+                map.add_text("description", texts.join("\n"), first.key);
+            }
         }
-        for child in element.children().filter(|child| child.name().starts_with('{')) {
+        for tag in tags.first().into_iter().flat_map(|tags| tags.children_named("Tag")) {
+            if let (Some(name), Some(value)) = (tag.value_of("name"), tag.attribute("value")) {
+                map.note(name, tag.key, Part::literal(value.text(), value));
+            }
+        }
+        for attribute in element.attributes().filter(|attribute| Name::of(*attribute).is_foreign()) {
+            let literal = Part::literal(attribute.value.text(), attribute.value);
+            map.note(short(attribute.name()), attribute.key, literal);
+        }
+        for child in additions {
             if child.local() == "PropertiesDefinition" {
                 continue;
             }

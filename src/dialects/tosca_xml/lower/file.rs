@@ -72,11 +72,11 @@ fn definition_parts<'t>(context: &mut Context<'t, '_>, file: Element<'t>) -> Map
             context.lose(&mut body, element);
         }
     }
+    let all = context.repository.definitions(context.file);
+    let first: Vec<(Kind, Place)> = all.filter(|(_, place)| context.repository.is_first(*place)).collect();
     for row in &KINDS {
-        for (kind, place) in context.repository.definitions(context.file) {
-            if kind == row.kind && context.repository.is_first(place) {
-                definition(context, &mut body, place, (kind, Element::at(context.tree, place.node)));
-            }
+        for &(kind, place) in first.iter().filter(|(kind, _)| *kind == row.kind) {
+            definition(context, &mut body, place, (kind, Element::at(context.tree, place.node)));
         }
     }
     body

@@ -6,14 +6,42 @@ use super::super::element::Element;
 use super::super::kinds::Kind;
 use super::super::prefixes::symbolic;
 use super::super::repository::{Place, XmlRepository};
+use super::artifacts::Reference;
 use super::context::Context;
 use super::part::{Map, Part};
 use super::{artifacts, interfaces, types};
 
 /// The implementation of a type and those that it is derived from, the nearest first; empty if there is none.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Implemented {
+#[derive(Debug, Default)]
+pub(super) struct Implemented<'r> {
     pub(super) chain: Vec<Place>,
+    /// The artifacts of each of them that implement operations.
+    pub(super) artifacts: Vec<Vec<ImplementationArtifact<'r>>>,
+}
+
+/// An artifact that implements an operation, all operations of an interface, or all.
+#[derive(Debug)]
+pub(super) struct ImplementationArtifact<'r> {
+    pub(super) interface: Option<&'r str>,
+    pub(super) operation: Option<&'r str>,
+    pub(super) reference: Reference<'r>,
+}
+
+impl<'r> Implemented<'r> {
+    fn new(repository: &'r XmlRepository, implementation: Place) -> Self {
+        let chain: Vec<Place> = repository.chain(implementation).collect();
+        let artifacts = chain.iter().map(|place| {
+            let elements =
+                repository.element(*place).items("ImplementationArtifacts", "ImplementationArtifact");
+            let artifact = |element: Element<'r>| ImplementationArtifact {
+                interface: element.value_of("interfaceName"),
+                operation: element.value_of("operationName"),
+                reference: Reference { file: place.file, element },
+            };
+            elements.map(artifact).collect()
+        });
+        Self { artifacts: artifacts.collect(), chain }
+    }
 }
 
 /// Returns the kind of the implementations of a kind of types, or of the types of a kind of implementations.
@@ -35,9 +63,9 @@ fn usable(repository: &XmlRepository, kind: Kind, place: Place) -> Vec<Place> {
 }
 
 /// Returns the implementation that is part of a type.
-pub(super) fn of_type(context: &Context<'_, '_>, kind: Kind, place: Place) -> Implemented {
+pub(super) fn of_type<'r>(context: &Context<'_, 'r>, kind: Kind, place: Place) -> Implemented<'r> {
     match usable(context.repository, kind, place)[..] {
-        [only] => Implemented { chain: context.repository.chain(only).collect() },
+        [only] => Implemented::new(context.repository, only),
         _ => Implemented::default(),
     }
 }
@@ -68,7 +96,7 @@ pub(super) fn derived_type<'t>(
         element.key,
         rules::lowered_with_loss::several_implementations(reference.span(), &base_name, &name),
     );
-    let implemented = Implemented { chain: context.repository.chain(place).collect() };
+    let implemented = Implemented::new(context.repository, place);
     let mut map = Map::new(element.value);
     let base_name = context.name_of(base);
     map.add_text("derived_from", base_name, reference);

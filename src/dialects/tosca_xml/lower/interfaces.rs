@@ -32,13 +32,16 @@ fn own(repository: &XmlRepository, owner: Place) -> Vec<Interface<'_>> {
     let element = repository.element(owner);
     let mut taken = FxHashSet::default();
     let mut interfaces = Vec::new();
-    for (wrapper, prefix) in WRAPPERS {
-        for wrapper in element.children().filter(|child| child.local() == *wrapper) {
-            for element in wrapper.children().filter(|child| child.local() == "Interface") {
-                let Some(name) = element.value_of("name") else { continue };
-                let name = unique(&format!("{prefix}{}", step(name)), &mut taken);
-                interfaces.push(Interface { name, owner, element });
-            }
+    let wrapper = |child: Element<'_>| WRAPPERS.iter().position(|(name, _)| *name == child.local());
+    let mut wrappers: Vec<_> =
+        element.children().filter_map(|child| Some((wrapper(child)?, child))).collect();
+    wrappers.sort_by_key(|(index, _)| *index);
+    for (index, wrapper) in wrappers {
+        let (_, prefix) = WRAPPERS[index];
+        for element in wrapper.children().filter(|child| child.local() == "Interface") {
+            let Some(name) = element.value_of("name") else { continue };
+            let name = unique(&format!("{prefix}{}", step(name)), &mut taken);
+            interfaces.push(Interface { name, owner, element });
         }
     }
     interfaces
@@ -81,7 +84,7 @@ pub(super) fn interfaces<'t>(
     map: &mut Map<'t>,
     place: Place,
     element: Element<'t>,
-    implemented: &Implemented,
+    implemented: &Implemented<'_>,
 ) {
     let known = of_chain(context.repository, place);
     let mut interfaces = Map::new(element.key);
@@ -112,7 +115,7 @@ pub(super) fn of_implementation<'t>(
     map: &mut Map<'t>,
     of_type: Place,
     element: Element<'t>,
-    implemented: &Implemented,
+    implemented: &Implemented<'_>,
 ) {
     let at = element.key;
     let mut interfaces = Map::new(at);
@@ -225,21 +228,16 @@ fn implementations<'t>(
     context: &mut Context<'t, '_>,
     known: &[Interface<'_>],
     interface: &Interface<'_>,
-    implemented: &Implemented,
+    implemented: &Implemented<'_>,
     at: YamlNode<'t>,
 ) -> Map<'t> {
-    let repository = context.repository;
     let mut map = Map::new(at);
     if implemented.chain.is_empty() {
         return map;
     }
     for (name, operation) in operations(known, &interface.name) {
-        let artifacts = implementation(
-            repository,
-            implemented,
-            interface,
-            operation.value_of("name").unwrap_or_default(),
-        );
+        let of_operation = operation.value_of("name").unwrap_or_default();
+        let artifacts = implementation(implemented, interface, of_operation);
         let definitions: Vec<Map<'t>> = artifacts
             .into_iter()
             .flat_map(|reference| super::artifacts::definitions(context, reference, at))
@@ -259,26 +257,19 @@ fn implementations<'t>(
 /// Returns the artifacts that implement an operation: those that name it, else those that name its interface, else those
 /// that name neither; of the nearest implementation that has any.
 fn implementation<'r>(
-    repository: &'r XmlRepository,
-    implemented: &Implemented,
+    implemented: &Implemented<'r>,
     interface: &Interface<'_>,
     operation: &str,
 ) -> Vec<Reference<'r>> {
     let name = interface.element.value_of("name");
-    for place in &implemented.chain {
-        let all = repository.element(*place).items("ImplementationArtifacts", "ImplementationArtifact");
-        let with = |interface: Option<&str>, operation: Option<&str>| -> Vec<Reference<'r>> {
-            let is_it = |artifact: &&Element<'_>| {
-                artifact.value_of("interfaceName") == interface
-                    && artifact.value_of("operationName") == operation
-            };
-            all.iter()
-                .filter(is_it)
-                .map(|element| Reference { file: place.file, element: *element })
-                .collect()
+    let levels = [(name, Some(operation)), (name, None), (None, None)];
+    for artifacts in &implemented.artifacts {
+        let with = |level| -> Vec<Reference<'r>> {
+            let of_level =
+                artifacts.iter().filter(|artifact| (artifact.interface, artifact.operation) == level);
+            of_level.map(|artifact| artifact.reference).collect()
         };
-        let levels = [with(name, Some(operation)), with(name, None), with(None, None)];
-        if let Some(artifacts) = levels.into_iter().find(|artifacts| !artifacts.is_empty()) {
+        if let Some(artifacts) = levels.into_iter().map(with).find(|artifacts| !artifacts.is_empty()) {
             return artifacts;
         }
     }

@@ -11,23 +11,23 @@ const LANGUAGES: &[(&str, &str)] = &[("BPMN", "Bpmn"), ("bpel", "Bpel")];
 
 /// Adds the plans of a service as workflows.
 pub(super) fn plans<'t>(context: &mut Context<'t, '_>, service_map: &mut Map<'t>, service: Element<'t>) {
-    let plans = service.items("Plans", "Plan");
-    let Some(first) = plans.first() else { return };
+    let mut plans = service.items("Plans", "Plan").peekable();
+    let Some(first) = plans.peek() else { return };
     let mut workflows = Map::new(first.key);
-    for plan in &plans {
+    for plan in plans {
         let Some(id) = plan.attribute("id") else { continue };
         context.applied("plan", plan.key);
         let mut map = Map::new(plan.value);
-        context.common(&mut map, *plan);
+        context.common(&mut map, plan);
         for name in ["name", "planType", "planLanguage"] {
             if let Some(value) = plan.attribute(name) {
                 map.note(format!("tosca_xml.{name}"), value, Part::literal(value.text(), value));
             }
         }
-        let inputs = parameters(context, *plan, "InputParameters", "InputParameter");
+        let inputs = parameters(context, plan, "InputParameters", "InputParameter");
         map.add_map("inputs", inputs);
-        implementation(context, &mut map, *plan);
-        context.lose_children(&mut map, *plan, &["OutputParameters", "Precondition", "PlanModel"]);
+        implementation(context, &mut map, plan);
+        context.lose_children(&mut map, plan, &["OutputParameters", "Precondition", "PlanModel"]);
         let key = symbolic(id.text());
         if !workflows.has(&key) {
             workflows.add(key, id, Part::Map(map));

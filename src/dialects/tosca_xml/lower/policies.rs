@@ -62,9 +62,11 @@ pub(in super::super) fn applies(
     policy_type: Place,
     node_type: Place,
 ) -> Option<bool> {
-    let types =
-        |place: Place| (place.file, repository.element(place).items("AppliesTo", "NodeTypeReference"));
-    let (file, types) = repository.chain(policy_type).map(types).find(|(_, types)| !types.is_empty())?;
+    let types = |place: Place| {
+        let mut types = repository.element(place).items("AppliesTo", "NodeTypeReference").peekable();
+        types.peek().is_some().then_some((place.file, types))
+    };
+    let (file, types) = repository.chain(policy_type).find_map(types)?;
     let mut is_known = true;
     for reference in types {
         let target =

@@ -9,8 +9,8 @@ use super::part::{Map, Part};
 
 /// Adds the capability definitions of a node type.
 pub(super) fn capabilities<'t>(context: &mut Context<'t, '_>, map: &mut Map<'t>, element: Element<'t>) {
-    let definitions = element.items("CapabilityDefinitions", "CapabilityDefinition");
-    let Some(first) = definitions.first() else { return };
+    let mut definitions = element.items("CapabilityDefinitions", "CapabilityDefinition").peekable();
+    let Some(first) = definitions.peek() else { return };
     let mut capabilities = Map::new(first.key);
     let mut taken = Taken::default();
     for definition in definitions {
@@ -112,7 +112,7 @@ pub(in super::super) fn members<'r>(
     let (wrapper, item) = (format!("{what}Definitions"), format!("{what}Definition"));
     let members = repository.chain(node_type).flat_map(|place| {
         let items = repository.element(place).items(&wrapper, &item);
-        items.into_iter().map(move |element| Member { file: place.file, element })
+        items.map(move |element| Member { file: place.file, element })
     });
     members.collect()
 }

@@ -38,8 +38,8 @@ impl<'t> Topology<'t> {
         let relationships: Vec<Element<'t>> = all("RelationshipTemplate").collect();
         let mut ids = FxHashMap::default();
         for node in &nodes {
-            let requirements = node.items("Requirements", "Requirement").into_iter();
-            let capabilities = node.items("Capabilities", "Capability").into_iter();
+            let requirements = node.items("Requirements", "Requirement");
+            let capabilities = node.items("Capabilities", "Capability");
             let parts = requirements
                 .map(|part| (part, Target::Requirement(*node, part)))
                 .chain(capabilities.map(|part| (part, Target::Capability(*node, part))));
@@ -199,12 +199,13 @@ fn template_type<'t>(
     // A missing type is reported.
     let node = template.attribute("type").filter(|node| !node.text().trim().is_empty());
     let at = node.unwrap_or(template.key);
+    let place = node.and_then(|node| context.resolve(kind, node));
     let name = match node {
-        Some(node) => context.type_name(kind, node),
+        Some(node) => context.type_name_at(kind, node, place),
         None => context.base(kind.row().root),
     };
     map.add_text("type", name, at);
-    node.and_then(|node| context.resolve(kind, node))
+    place
 }
 
 fn node_template<'t>(

@@ -84,8 +84,8 @@ fn in_file(element: Element<'_>, namespace: &str) -> bool {
 
 /// Adds the attribute `state` for instance states.
 fn states<'t>(context: &mut Context<'t, '_>, map: &mut Map<'t>, place: Place, element: Element<'t>) {
-    let states = element.items("InstanceStates", "InstanceState");
-    let Some(first) = states.first() else { return };
+    let mut states = element.items("InstanceStates", "InstanceState").peekable();
+    let Some(&first) = states.peek() else { return };
     let mut bases = context.repository.chain(place).skip(1);
     let is_inherited = bases.any(|base| context.repository.element(base).child("InstanceStates").is_some());
     if is_inherited {
@@ -93,7 +93,7 @@ fn states<'t>(context: &mut Context<'t, '_>, map: &mut Map<'t>, place: Place, el
     }
     context.applied("states", first.key);
     let at = first.key;
-    let values = states.iter().filter_map(|state| state.attribute("state"));
+    let values = states.filter_map(|state| state.attribute("state"));
     let values = values.map(|state| Part::literal(state.text(), state)).collect();
     let mut validation = Map::new(at);
     validation.add_list("$valid_values", at, vec![Part::text("$value", at), Part::List(values, at)]);
