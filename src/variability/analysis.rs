@@ -171,13 +171,14 @@ pub fn review_counting(
     }
     checker.report_excluded_presets();
     checker.check_presence();
-    // The elements of references, with the diagnostic about the first place, if it is violated.
-    let mut reported: FxHashMap<(&[ElementId], &[ElementId]), Option<usize>> = FxHashMap::default();
+    // The elements of references and how many of them are missing, with the diagnostic about the first place, if they are.
+    let mut reported: FxHashMap<(&[ElementId], &[ElementId], CountDeviation), Option<usize>> =
+        FxHashMap::default();
     // The counted elements that were reported, and whether they were too many.
     let mut reported_counts: FxHashSet<(&[ElementId], bool)> = FxHashSet::default();
     for instance in &instances {
         let counted = (&instance.counted[..], matches!(instance.count, CountDeviation::MoreThan(_)));
-        let key = (&instance.present[..], &instance.counted[..]);
+        let key = (&instance.present[..], &instance.counted[..], instance.count);
         let place = match instance.what {
             ViolationKind::NoneOf { span, .. } | ViolationKind::Reference { span, .. } => Some(span),
             _ => None,

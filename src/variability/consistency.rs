@@ -101,7 +101,7 @@ pub struct Instance {
 }
 
 /// A set of numbers of elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CountDeviation {
     /// No element is present.
     Zero,
