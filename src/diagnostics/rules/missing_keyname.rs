@@ -13,6 +13,14 @@ pub(crate) fn absent(span: Span, name: &str, entity: &str) -> Diagnostic {
         .help(format!("add `{:#}:`", keyname(name)))
 }
 
+/// Reports that the `entity` at `span` is the value of the mandatory keyname `name`, without the keyname.
+pub(crate) fn around(span: Span, name: &str, entity: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("missing keyname {} in {}", keyname(name), with_article(entity)))
+        .misses([name])
+        .label(format!("belongs below {}", keyname(name)))
+        .help(format!("write this as the value of {}", keyname(name)))
+}
+
 /// Reports that the mandatory keyname `name` has no value.
 pub(crate) fn empty(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("{} has no value", keyname(name)))

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Span, Symbol};
 use crate::diagnostics::{Diagnostic, rules, suggest};
-use crate::keynames::{Meta, describe};
+use crate::keynames::{Meta, Presence, describe};
 use crate::yaml::{NodeId, Tree, YamlNode};
 
 use super::alternatives;
@@ -192,6 +192,27 @@ pub(super) fn is_known(
     false
 }
 
+/// Reports the keys of `body` that `table` does not have, and its mandatory keynames that are absent and not misspelled.
+/// `name` is the key of `body`.
+pub(super) fn check_keys(
+    name: YamlNode<'_>,
+    body: YamlNode<'_>,
+    table: &Meta,
+    is_extended: bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let names = || table.keynames.iter().map(|row| row.name);
+    let mut meant: Vec<&str> = Vec::new();
+    for (key, _) in body.entries() {
+        let is_known = is_known(key, table, is_extended, diagnostics);
+        meant.extend(if is_known { Some(key.text()) } else { suggest(key.text(), names()) });
+    }
+    let mandatory = table.keynames.iter().filter(|row| row.presence == Presence::Mandatory);
+    for row in mandatory.filter(|row| !meant.contains(&row.name) && !body.is_broken()) {
+        diagnostics.push(rules::missing_keyname::absent(name.span(), row.name, table.name));
+    }
+}
+
 fn read_inputs<'t>(
     model: &mut VariabilityModel<'t>,
     definition: YamlNode<'t>,
@@ -302,21 +323,10 @@ fn read_presets<'t>(
             }
             continue;
         }
-        for (name, _) in body.entries() {
-            is_known(name, &PRESET, model.is_extended, diagnostics);
-        }
+        check_keys(key, body, &PRESET, model.is_extended, diagnostics);
         let values = match body.get("inputs") {
             Some(map) => inputs::assignments(model, map, true, diagnostics),
-            None => {
-                if !body.is_broken() {
-                    diagnostics.push(rules::missing_keyname::absent(
-                        key.span(),
-                        "inputs",
-                        "variability preset",
-                    ));
-                }
-                Vec::new()
-            }
+            None => Vec::new(),
         };
         model.presets.push(Preset { key, values });
     }

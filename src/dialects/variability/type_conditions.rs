@@ -11,8 +11,9 @@ use crate::yaml::YamlNode;
 
 use super::expression::VariabilityExprId;
 use super::model::{Element, ElementId, ElementKind, VariabilityModel};
+use super::operators::signature;
 use super::parse::{Context, Parser};
-use super::read::is_known;
+use super::read::{check_keys, is_known};
 use super::tables::{CONDITIONS_OF_TYPE, TYPE_CONDITIONS};
 
 /// The conditions of a type.
@@ -53,15 +54,7 @@ pub(super) fn read_types<'t>(
         let Some(&(_, kind)) = SECTIONS.iter().find(|(name, _)| *name == section.text()) else { continue };
         report_unless_map(types, &format!("`{}`", section.text()), diagnostics);
         for (key, body) in types.entries() {
-            report_unless_map(body, &format!("the conditions of `{}`", key.text()), diagnostics);
-            for (name, _) in body.entries() {
-                is_known(name, &CONDITIONS_OF_TYPE, true, diagnostics);
-            }
-            let value = body.entry("conditions").map(|(_, value)| value);
-            if value.is_none() && body.is_mapping() && !body.is_broken() {
-                let entity = CONDITIONS_OF_TYPE.name;
-                diagnostics.push(rules::missing_keyname::absent(key.span(), "conditions", entity));
-            }
+            let value = conditions(key, body, diagnostics);
             model.type_conditions.push(TypeConditions {
                 kind,
                 key,
@@ -72,6 +65,29 @@ pub(super) fn read_types<'t>(
             });
         }
     }
+}
+
+/// Returns the conditions in `body`, that of the type `key`, and reports wrong shapes.
+fn conditions<'t>(
+    key: YamlNode<'t>,
+    body: YamlNode<'t>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<YamlNode<'t>> {
+    let value = body.entry("conditions").map(|(_, value)| value);
+    let is_condition = |condition: YamlNode<'_>| {
+        condition.only_entry().is_some_and(|(name, _)| signature(name.text()).is_some())
+    };
+    let are_conditions = body.is_sequence() && body.items().all(is_condition) || is_condition(body);
+    if value.is_none() && are_conditions {
+        let entity = CONDITIONS_OF_TYPE.name;
+        diagnostics.push(rules::missing_keyname::around(body.span(), "conditions", entity));
+        return Some(body);
+    }
+    report_unless_map(body, &format!("the conditions of `{}`", key.text()), diagnostics);
+    if body.is_mapping() {
+        check_keys(key, body, &CONDITIONS_OF_TYPE, true, diagnostics);
+    }
+    value
 }
 
 fn report_unless_map(value: YamlNode<'_>, what: &str, diagnostics: &mut Vec<Diagnostic>) {
