@@ -1,7 +1,7 @@
 //! Finds profiles by name: those below the checked directories, on the profile path, and built in.
 
 use camino::{Utf8Path, Utf8PathBuf};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{FileId, IndexMap, Span};
 use crate::diagnostics::{rules, suggest_profile};
@@ -13,6 +13,9 @@ use super::locate::Base;
 use super::parsed_files::Stamped;
 use super::unreadable_profiles::Unreadable;
 use super::{LoadOptions, built_in};
+
+/// Each suggestion compares the name with those of all profiles.
+const MAX_SUGGESTIONS: usize = 50;
 
 /// A profile that can be imported by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,10 +112,12 @@ impl Loader<'_> {
             .iter()
             .map(|&(id, position)| (id, position, self.profile_name(id, position).to_owned()))
             .collect();
+        let searched = self.graph.files.iter().filter(|file| self.contexts[file.id.index()].searched);
+        let searched: FxHashSet<String> = searched.filter_map(|file| file.profile.clone()).collect();
         let mut done: FxHashSet<String> = FxHashSet::default();
         for (id, position, name) in names {
             let all_known = self.options.profile_path.is_empty();
-            if !done.insert(name.clone()) || self.has_searched(&name) && all_known {
+            if !done.insert(name.clone()) || searched.contains(&name) && all_known {
                 continue;
             }
             let span = {
@@ -132,7 +137,7 @@ impl Loader<'_> {
                 self.request(&absolute, shown, base, &root, Some(span));
             }
             let is_on_path = self.on_path.iter().flatten().any(|file| file.name == name);
-            if !is_on_path && built_in::profile(&name).is_none() && !self.has_searched(&name) {
+            if !is_on_path && built_in::profile(&name).is_none() && !searched.contains(&name) {
                 let root = self.contexts[id.index()].root.clone();
                 for path in self.files_of_project(id, &name) {
                     let shown = paths::shown(&path, &self.working_directory);
@@ -154,27 +159,23 @@ impl Loader<'_> {
         file.node(file.imports[position].value).text()
     }
 
-    pub(super) fn has_searched(&self, name: &str) -> bool {
-        self.graph
-            .files
-            .iter()
-            .any(|file| self.contexts[file.id.index()].searched && file.profile.as_deref() == Some(name))
-    }
-
     /// Sets the target of every import by name, when all files are known.
     pub(super) fn link_profiles(&mut self) {
         let levels = self.profile_levels();
+        let mut by_name: FxHashMap<&str, Vec<(usize, FileId)>> = FxHashMap::default();
+        for (level, file, name) in &levels {
+            by_name.entry(name).or_default().push((*level, *file));
+        }
+        let mut suggestions: FxHashMap<String, Option<String>> = FxHashMap::default();
         for (id, position) in std::mem::take(&mut self.profile_imports) {
             let name = self.profile_name(id, position).to_owned();
             let span = {
                 let file = &self.graph.files[id.index()];
                 file.span(file.imports[position].value)
             };
-            let mut candidates: Vec<(usize, FileId)> = levels
-                .iter()
-                .filter(|(_, file, declared)| *declared == name && *file != id)
-                .map(|(level, file, _)| (*level, *file))
-                .collect();
+            let declaring = by_name.get(&*name).into_iter().flatten();
+            let mut candidates: Vec<(usize, FileId)> =
+                declaring.copied().filter(|(_, file)| *file != id).collect();
             candidates.sort_unstable();
             let Some(&(best, _)) = candidates.first() else {
                 match self.find_unreadable_profile(&name) {
@@ -185,13 +186,17 @@ impl Loader<'_> {
                     Unreadable::Possible => continue,
                     _ => {}
                 }
-                let on_path = self.on_path.iter().flatten().map(|file| file.name.as_str());
-                let loaded = levels.iter().map(|(_, _, name)| name.as_str());
-                let names: FxHashSet<&str> = loaded.chain(on_path).collect();
-                let built_in = super::BUILT_IN_PROFILES.iter().map(|profile| profile.name);
-                let mut names: Vec<&str> = names.into_iter().chain(built_in).collect();
-                names.sort_unstable();
-                let suggestion = suggest_profile(&name, &names).map(str::to_owned);
+                let may_suggest = suggestions.len() < MAX_SUGGESTIONS;
+                let suggestion = suggestions.entry(name.clone()).or_insert_with(|| {
+                    let on_path = self.on_path.iter().flatten().map(|file| file.name.as_str());
+                    let built_in = super::BUILT_IN_PROFILES.iter().map(|profile| profile.name);
+                    let names = by_name.keys().copied().chain(on_path).chain(built_in);
+                    let mut names: Vec<&str> = names.filter(|_| may_suggest).collect();
+                    names.sort_unstable();
+                    names.dedup();
+                    suggest_profile(&name, &names).map(str::to_owned)
+                });
+                let suggestion = suggestion.clone();
                 let diagnostic = match self.file_below_working_directory(id, &name) {
                     Some(path) => {
                         let directory = path.parent().filter(|directory| *directory != "");
