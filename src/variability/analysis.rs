@@ -171,49 +171,7 @@ pub fn review_counting(
     }
     checker.report_excluded_presets();
     checker.check_presence();
-    // The elements of references and how many of them are missing, with the diagnostic about the first place, if they are.
-    let mut reported: FxHashMap<(&[ElementId], &[ElementId], CountDeviation), Option<usize>> =
-        FxHashMap::default();
-    // The counted elements that were reported, and whether they were too many.
-    let mut reported_counts: FxHashSet<(&[ElementId], bool)> = FxHashSet::default();
-    for instance in &instances {
-        let counted = (&instance.counted[..], matches!(instance.count, CountDeviation::MoreThan(_)));
-        let key = (&instance.present[..], &instance.counted[..], instance.count);
-        let place = match instance.what {
-            ViolationKind::NoneOf { span, .. } | ViolationKind::Reference { span, .. } => Some(span),
-            _ => None,
-        };
-        let is_counted = matches!(instance.what, ViolationKind::NoneOf { .. } | ViolationKind::Count { .. })
-            && reported_counts.contains(&counted);
-        if is_counted {
-            continue;
-        }
-        // One cause, one diagnostic: elements that several places name are reported at the first place.
-        if let Some(place) = place
-            && let Some(first) = reported.get(&key)
-        {
-            if let Some(diagnostic) = first.and_then(|first| checker.diagnostics.get_mut(first))
-                && diagnostic.secondary.len() < MAX_PLACES
-            {
-                diagnostic.secondary.push(Label { span: place, text: "also here".into() });
-            }
-            continue;
-        }
-        let violated = checker.check_instance(instance);
-        if place.is_some() {
-            reported.insert(key, violated.then(|| checker.diagnostics.len() - 1));
-        }
-        if violated
-            && matches!(
-                instance.what,
-                ViolationKind::NoHost { .. }
-                    | ViolationKind::SeveralHosts { .. }
-                    | ViolationKind::Count { .. }
-            )
-        {
-            reported_counts.insert(counted);
-        }
-    }
+    checker.check_instances(&instances);
     checker.check_presets();
     *work = Work { questions: checker.checked, solved: checker.prover.asked };
     if checker.stopped {
@@ -227,6 +185,10 @@ pub fn review_counting(
     }
     checker.diagnostics
 }
+
+/// What a reference needs: the elements that must be present for it to count, those that it refers to, and the numbers of
+/// them that are too few.
+type Needed<'i> = (&'i [ElementId], &'i [ElementId], CountDeviation);
 
 struct VariantChecker<'r, 'f, 'e, 'm, 't> {
     model: &'m VariabilityModel<'t>,
@@ -269,6 +231,58 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
             spans.push(span);
         }
         true
+    }
+
+    /// Checks the instances of all rules, and reports each cause once.
+    fn check_instances(&mut self, instances: &[Instance]) {
+        // What references need, with the diagnostic about the first place, if it is absent.
+        let mut reported: FxHashMap<Needed<'_>, Option<usize>> = FxHashMap::default();
+        // The numbers of elements that were reported: of too many, and of others.
+        let mut reported_counts: FxHashMap<(&[ElementId], bool), Vec<CountDeviation>> = FxHashMap::default();
+        for instance in instances {
+            let counted = (&instance.counted[..], matches!(instance.count, CountDeviation::MoreThan(_)));
+            let key = (&instance.present[..], &instance.counted[..], instance.count);
+            let place = match instance.what {
+                ViolationKind::NoneOf { span, .. } | ViolationKind::Reference { span, .. } => Some(span),
+                _ => None,
+            };
+            let known = reported_counts.get(&counted);
+            let is_counted = match instance.what {
+                ViolationKind::Count { .. } => known.is_some(),
+                ViolationKind::NoneOf { .. } => known.is_some_and(|known| {
+                    let mut numbers = (0..).take_while(|number| instance.count.contains(*number));
+                    numbers.all(|number| known.iter().any(|count| count.contains(number)))
+                }),
+                _ => false,
+            };
+            if is_counted {
+                continue;
+            }
+            // One cause, one diagnostic: elements that several places name are reported at the first place.
+            if let Some(place) = place
+                && let Some(first) = reported.get(&key)
+            {
+                if let Some(diagnostic) = first.and_then(|first| self.diagnostics.get_mut(first))
+                    && diagnostic.secondary.len() < MAX_PLACES
+                {
+                    diagnostic.secondary.push(Label { span: place, text: "also here".into() });
+                }
+                continue;
+            }
+            let violated = self.check_instance(instance);
+            if place.is_some() {
+                reported.insert(key, violated.then(|| self.diagnostics.len() - 1));
+            }
+            let decides_others = matches!(
+                instance.what,
+                ViolationKind::NoHost { .. }
+                    | ViolationKind::SeveralHosts { .. }
+                    | ViolationKind::Count { .. }
+            );
+            if violated && decides_others {
+                reported_counts.entry(counted).or_default().push(instance.count);
+            }
+        }
     }
 
     /// Reports presets that the constraints exclude, and forgets them: they select no variant.

@@ -86,7 +86,13 @@ fn described(model: &VariabilityModel<'_>, instance: &Instance) -> Diagnostic {
             rules::dangling_reference::new(*span, by, absent, place_of(model, *span, instance))
         }
         ViolationKind::NoneOf { span, by } => {
-            rules::dangling_reference::all_absent(*span, by, place_of(model, *span, instance))
+            let place = place_of(model, *span, instance);
+            match instance.count {
+                CountDeviation::FewerThan(least) => {
+                    rules::dangling_reference::index(*span, by, least.saturating_sub(1), place)
+                }
+                _ => rules::dangling_reference::all_absent(*span, by, place),
+            }
         }
         ViolationKind::Count { node, name, deviation, span } => {
             rules::count_in_variant::new(model.name_span(*node), &describe(*node), name, deviation, *span)

@@ -45,3 +45,11 @@ pub(crate) fn all_absent(span: Span, source: &str, place: Option<Conditional>) -
         .label("refers to nothing")
         .help(help(place, "give the referring element the same conditions"))
 }
+
+/// Reports that `source`, at `place`, refers to the relationship with this index, which is absent.
+pub(crate) fn index(span: Span, source: &str, index: u32, place: Option<Conditional>) -> Diagnostic {
+    let message = format!("{} refers to relationship {index}, which is absent", quoted(source));
+    Diagnostic::new(&RULE, span, message)
+        .label("indexes count from 0")
+        .help(help(place, "use a smaller index, or give the referring element the same conditions"))
+}
