@@ -45,6 +45,7 @@ mod tosca_xml;
 mod toscalite;
 pub mod variability;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::base::Span;
@@ -86,6 +87,13 @@ pub enum Spec {
 pub struct Lowered {
     /// The lowered tree.
     pub tree: Tree,
+    /// What is known about it.
+    pub parts: LoweredParts,
+}
+
+/// What dialects say about a lowered file apart from its tree.
+#[derive(Debug)]
+pub struct LoweredParts {
     /// The settings for later phases.
     pub policies: Arc<Policies>,
     /// The decisions that are left to later phases.
@@ -98,18 +106,22 @@ pub struct Lowered {
     pub languages: Vec<&'static str>,
 }
 
-impl Lowered {
-    /// Returns a tree that was not rewritten.
-    #[must_use]
-    pub fn untouched(tree: Tree) -> Self {
+impl Default for LoweredParts {
+    /// What is known about a file that was not rewritten.
+    fn default() -> Self {
         Self {
-            tree,
             policies: Policies::of_plain_files(),
             marks: Marks::default(),
             applied: Vec::new(),
             guards: Guards::default(),
             languages: Vec::new(),
         }
+    }
+}
+
+impl LoweredParts {
+    fn with(self, tree: Tree) -> Lowered {
+        Lowered { tree, parts: self }
     }
 }
 
@@ -154,17 +166,17 @@ pub fn with_version(tree: &Tree, version: &str) -> Tree {
 /// is tried before others. A file in XML is lowered with those around it.
 #[must_use]
 pub fn lower(
-    tree: Tree,
+    mut tree: Cow<'_, Tree>,
     spec: Spec,
     requested: Option<&str>,
     surroundings: Option<&XmlSurroundings>,
 ) -> (Dialect, Lowered, Vec<Diagnostic>) {
-    let mut lowered = Lowered::untouched(tree);
+    let mut parts = LoweredParts::default();
     let mut diagnostics = Vec::new();
     for _ in 0..MAX_CHAIN_LENGTH {
-        let (detected, reported) = match detect::detect(&lowered.tree, requested) {
+        let (detected, reported) = match detect::detect(&tree, requested) {
             // What is left of its words, such as an empty section, does not make it another file of the language.
-            (detect::Detected::In(language, _), _) if lowered.languages.contains(&language.name) => {
+            (detect::Detected::In(language, _), _) if parts.languages.contains(&language.name) => {
                 (detect::Detected::Plain, Vec::new())
             }
             detected => detected,
@@ -172,31 +184,31 @@ pub fn lower(
         match (detected, reported) {
             (detect::Detected::Plain, reported) => {
                 diagnostics.extend(reported);
-                let (tree, reported) = draft_scalars::lower(lowered.tree, spec);
+                let (tree, reported) = draft_scalars::lower(tree.into_owned(), spec);
                 diagnostics.extend(reported);
-                lowered.tree = tree;
-                return (Dialect::Tosca2, lowered, diagnostics);
+                return (Dialect::Tosca2, parts.with(tree), diagnostics);
             }
             (detect::Detected::Nothing, reported) => {
                 diagnostics.extend(reported);
-                return (Dialect::Foreign, lowered, diagnostics);
+                return (Dialect::Foreign, parts.with(tree.into_owned()), diagnostics);
             }
-            (detect::Detected::Refused, reported) => return (Dialect::Unsupported, lowered, reported),
+            (detect::Detected::Refused, reported) => {
+                return (Dialect::Unsupported, parts.with(tree.into_owned()), reported);
+            }
             (detect::Detected::In(language, recognized), reported) => {
                 diagnostics.extend(reported);
-                let tree = std::mem::replace(&mut lowered.tree, Tree::none());
-                let mut languages = std::mem::take(&mut lowered.languages);
-                languages.push(language.name);
-                let mut rewriter = Rewriter::new(&tree, recognized, lowered);
+                parts.languages.push(language.name);
+                let mut rewriter = Rewriter::new(&tree, recognized, parts);
                 rewriter.surroundings = surroundings.cloned();
                 (language.lower)(&mut rewriter);
-                let (rewritten, reported) = rewriter.finish();
+                let (rewritten, reported);
+                (rewritten, parts, reported) = rewriter.finish();
                 diagnostics.extend(reported);
-                lowered = Lowered { languages, ..rewritten };
+                tree = Cow::Owned(rewritten);
             }
         }
     }
-    (Dialect::Tosca2, lowered, diagnostics)
+    (Dialect::Tosca2, parts.with(tree.into_owned()), diagnostics)
 }
 
 /// Returns the type of an artifact that is given as a file only.

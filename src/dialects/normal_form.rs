@@ -38,9 +38,9 @@ pub fn restore_levels(lowered: &mut Lowered) {
     };
     let mut languages = detect::LANGUAGES.iter().filter(|language| !language.milder.is_empty());
     if let Some(language) = languages.find(named)
-        && lowered.languages.is_empty()
+        && lowered.parts.languages.is_empty()
     {
-        let policies = Arc::make_mut(&mut lowered.policies);
+        let policies = Arc::make_mut(&mut lowered.parts.policies);
         policies.findings.silent = SILENT;
         policies.findings.milder = language.milder;
         for name in originals.items() {

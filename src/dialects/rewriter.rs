@@ -14,7 +14,7 @@ use crate::yaml::{self, Builder, Kind, NodeId, Original, Style, Tree, YamlNode};
 use super::XmlSurroundings;
 use super::marks::{LOST, UNKNOWN};
 use super::table::Action;
-use super::{Applied, Guards, KeynameTable, Lowered, Mark, Marks, Policies, Recognized};
+use super::{Applied, Guards, KeynameTable, LoweredParts, Mark, Marks, Policies, Recognized};
 
 /// The key under `metadata` for parts that have no keyname in TOSCA 2.0.
 pub const KEPT_KEY: &str = "tosca-lower";
@@ -45,6 +45,8 @@ pub struct Rewriter<'t> {
     whole: Option<Tree>,
     marks: Marks,
     applied: Vec<Applied>,
+    /// The names of the dialects so far.
+    languages: Vec<&'static str>,
     kept: Vec<KeptPart<'t>>,
     /// Whether a function in a value may lose some of its arguments.
     loses_in_values: bool,
@@ -61,7 +63,7 @@ pub struct Rewriter<'t> {
 }
 
 impl<'t> Rewriter<'t> {
-    pub(super) fn new(tree: &'t Tree, recognized: Recognized, previous: Lowered) -> Self {
+    pub(super) fn new(tree: &'t Tree, recognized: Recognized, previous: LoweredParts) -> Self {
         let mut policies = *previous.policies;
         let dialect = recognized.names.get(usize::from(recognized.version)).copied();
         // The first dialect is that of the author.
@@ -77,6 +79,7 @@ impl<'t> Rewriter<'t> {
             // Marks of a previous dialect are about nodes of a tree that no longer exists.
             marks: Marks::default(),
             applied: previous.applied,
+            languages: previous.languages,
             kept: Vec::new(),
             loses_in_values: tree.mentions("get_artifact"),
             names_null: tree.mentions("null") && tree.nodes().any(|node| node.as_str() == Some("null")),
@@ -87,13 +90,13 @@ impl<'t> Rewriter<'t> {
         }
     }
 
-    pub(super) fn finish(self) -> (Lowered, Vec<Diagnostic>) {
-        let Self { out, whole, policies, marks, mut applied, guards, diagnostics, .. } = self;
+    pub(super) fn finish(self) -> (Tree, LoweredParts, Vec<Diagnostic>) {
+        let Self { out, whole, policies, marks, mut applied, languages, guards, diagnostics, .. } = self;
         applied.sort_by_key(|applied| applied.span);
         let diagnostics = rules::tolerated_form::merge_repeated(diagnostics);
         let tree = whole.unwrap_or_else(|| out.finish());
         let policies = Arc::new(policies);
-        (Lowered { tree, policies, marks, applied, guards, languages: Vec::new() }, diagnostics)
+        (tree, LoweredParts { policies, marks, applied, guards, languages }, diagnostics)
     }
 
     /// Returns the tree that is rewritten.

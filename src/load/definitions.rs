@@ -66,11 +66,11 @@ impl Loader<'_> {
 
     /// Returns the definitions of all files that those which wait may refer to.
     fn collect(&mut self, waiting: &[WaitingFile]) -> Arc<XmlRepository> {
-        let mut new: Vec<(Utf8PathBuf, Vec<u8>)> = Vec::new();
+        let mut new: Vec<(Utf8PathBuf, Vec<u8>, FileId)> = Vec::new();
         let mut paths_to_read: Vec<Utf8PathBuf> = Vec::new();
         for file in waiting {
             if !self.definitions.files.contains_key(file.path.as_str()) {
-                new.push((file.path.clone(), file.content.bytes.clone()));
+                new.push((file.path.clone(), file.content.bytes.clone(), file.id));
             }
             let root = repository_of(&file.path).map(Utf8Path::to_owned);
             let root = root.or_else(|| self.host.archive_root(&parent(&file.path)));
@@ -79,7 +79,8 @@ impl Loader<'_> {
                 self.definitions.roots.push(root);
             }
         }
-        let mut requested: FxHashSet<String> = new.iter().map(|(path, _)| path.as_str().to_owned()).collect();
+        let mut requested: FxHashSet<String> =
+            new.iter().map(|(path, ..)| path.as_str().to_owned()).collect();
         if let Some(repository) =
             self.definitions.repository.as_ref().filter(|_| new.is_empty() && paths_to_read.is_empty())
         {
@@ -94,21 +95,20 @@ impl Loader<'_> {
             let wanted: Vec<Utf8PathBuf> =
                 std::mem::take(&mut paths_to_read).into_iter().filter(wanted).collect();
             let (host, most) = (self.host, self.options.limits.bytes);
-            let read = |path: Utf8PathBuf| Some((path.clone(), host.read(&path, most).ok()?));
+            let read = |path: Utf8PathBuf| Some((path.clone(), host.read(&path, most).ok()?, FileId(0)));
             let several = wanted.len() > 1;
             new.extend(parallel::map(wanted, several, read).into_iter().flatten());
             let limits = &self.options.limits;
             let earlier = &self.parsed.definitions;
-            let parse = |(path, bytes): (Utf8PathBuf, Vec<u8>)| {
+            let parse = |(path, bytes, id): (Utf8PathBuf, Vec<u8>, FileId)| {
                 let known = earlier.get(path.as_str()).filter(|known| known.is_read_from(&bytes)).cloned();
-                let file = known.unwrap_or_else(|| Arc::new(XmlFile::new(path.clone(), bytes, limits)));
+                let file = known.unwrap_or_else(|| Arc::new(XmlFile::new(path.clone(), bytes, id, limits)));
                 (path, file)
             };
             let several = new.len() > 1;
             for (path, file) in parallel::map(std::mem::take(&mut new), several, parse) {
-                let directory = parent(&path);
                 for location in file.locations().filter(|location| !location.contains("://")) {
-                    let target = paths::clean(&paths::join(&directory, Utf8Path::new(location)));
+                    let target = paths::clean(&paths::join(&parent(&path), Utf8Path::new(location)));
                     let is_there = self.host.entry(&target) == Some(Entry::File);
                     self.definitions.existing.insert(target.as_str().to_owned(), is_there);
                     if is_there {
@@ -131,8 +131,14 @@ impl Loader<'_> {
         let (roots, existing) = (self.definitions.roots.clone(), self.definitions.existing.clone());
         let repository = Arc::new(XmlRepository::new(files, roots, existing, targets));
         self.definitions.repository = Some(Arc::clone(&repository));
-        self.parsed.definitions.clone_from(&self.definitions.files);
         repository
+    }
+
+    /// Keeps the definitions for later runs.
+    pub(super) fn keep_definitions(&mut self) {
+        if !self.definitions.files.is_empty() {
+            self.parsed.definitions = std::mem::take(&mut self.definitions.files);
+        }
     }
 
     /// Returns the files of a repository or archive that may be definitions: also in YAML, which may define what files in

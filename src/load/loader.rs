@@ -495,6 +495,7 @@ impl Loader<'_> {
         self.link_profiles();
         self.drop_useless_targets();
         self.set_nearby();
+        self.keep_definitions();
         self.graph.collect_profile_namespaces();
         // A partial run keeps the files that it did not need, because later runs need them.
         if !self.graph.is_part {

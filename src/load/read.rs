@@ -1,5 +1,6 @@
 //! Reads one file, from bytes to syntax. Runs in parallel; has no side effects other than reading.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -131,16 +132,19 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
     let is_text =
         diagnostics.iter().all(|diagnostic: &Diagnostic| diagnostic.rule.code != rules::not_utf8::RULE.code);
     let (tree, mut findings) = match read_before {
-        Some(mut tree) => {
+        Some(tree) if tree.file() == id => (Cow::Borrowed(tree), Vec::new()),
+        Some(tree) => {
+            let mut tree = tree.clone();
             tree.set_file(id);
-            (tree, Vec::new())
+            (Cow::Owned(tree), Vec::new())
         }
         None => {
             let again = known.and_then(|known| {
                 let old = known.parsed.tree_to_parse_again()?;
                 yaml::parse_again(old, &text, id, &reading.limits)
             });
-            again.unwrap_or_else(|| xml::parse_any(&text, id, &reading.limits))
+            let (tree, findings) = again.unwrap_or_else(|| xml::parse_any(&text, id, &reading.limits));
+            (Cow::Owned(tree), findings)
         }
     };
     let has_yaml_findings = !findings.is_empty();
@@ -156,7 +160,7 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
             let level = if reading.strict { Level::Error } else { Level::Warning };
             diagnostics
                 .extend(without_version(&tree, &text, version).map(|diagnostic| diagnostic.at_level(level)));
-            dialects::with_version(&tree, version)
+            Cow::Owned(dialects::with_version(&tree, version))
         }
         None => tree,
     };
@@ -172,7 +176,8 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
     if empty && !undecodable && failure.is_none() && !damaged {
         diagnostics.push(rules::empty_file::new(Span::start_of(id)));
     }
-    let dialects::Lowered { tree: plain, policies, marks, applied, guards, languages } = lowered;
+    let dialects::Lowered { tree: plain, parts } = lowered;
+    let dialects::LoweredParts { policies, marks, applied, guards, languages } = parts;
     let (syntax, findings, explained) = if dialect == Dialect::Unsupported {
         (SyntaxFile::default(), Vec::new(), Vec::new())
     } else {

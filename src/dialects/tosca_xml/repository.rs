@@ -50,11 +50,11 @@ pub struct XmlFile {
 }
 
 impl XmlFile {
-    /// Reads a file with these bytes.
+    /// Reads a file with these bytes, which has the id `file` if it belongs to the run.
     #[must_use]
-    pub fn new(path: Utf8PathBuf, bytes: Vec<u8>, limits: &Limits) -> Self {
-        let (text, findings) = xml::decode_any(bytes, FileId(0));
-        let tree = xml::parse_any(&Arc::new(text), FileId(0), limits).0;
+    pub fn new(path: Utf8PathBuf, bytes: Vec<u8>, file: FileId, limits: &Limits) -> Self {
+        let (text, findings) = xml::decode_any(bytes, file);
+        let tree = xml::parse_any(&Arc::new(text), file, limits).0;
         Self { is_decoded: findings.is_empty(), ..Self::of_tree(path, tree) }
     }
 
@@ -161,6 +161,8 @@ struct Definition {
     chain_length: usize,
     /// Whether all of these are known.
     is_whole: bool,
+    /// The interfaces of a type: their names in TOSCA 2.0 and the nodes of the names of their elements.
+    interfaces: OnceLock<Vec<(String, NodeId)>>,
 }
 
 /// The paths that references lead to, by the path of the file and by reference.
@@ -202,7 +204,7 @@ impl XmlRepository {
         targets: Targets,
     ) -> Self {
         // Files with the names of a repository come before copies.
-        files.sort_by_cached_key(|file| (file.is_copy, file.path.as_str().replace('/', "\0")));
+        files.sort_by_cached_key(|file| (file.is_copy, sorted_path(&file.path)));
         files.dedup_by(|one, other| one.path.as_str() == other.path.as_str());
         let mut hasher = FxHasher::default();
         for file in &files {
@@ -252,6 +254,7 @@ impl XmlRepository {
                 base: None,
                 chain_length: 0,
                 is_whole: false,
+                interfaces: OnceLock::new(),
             };
             if let Some(name) = name {
                 let count = counts.entry((kind, local)).or_default();
@@ -346,11 +349,11 @@ impl XmlRepository {
         self.fingerprint
     }
 
-    /// Returns a copy of the tree of a file with these bytes, unless anything is to be reported about its text.
+    /// Returns the tree of a file with these bytes, unless anything is to be reported about its text.
     #[must_use]
-    pub fn tree_of(&self, path: &Utf8Path, bytes: &[u8]) -> Option<Tree> {
+    pub fn tree_of(&self, path: &Utf8Path, bytes: &[u8]) -> Option<&Tree> {
         let file = self.files.get(*self.by_path.get(path.as_str())?)?;
-        (file.is_read_from(bytes) && !file.tree.is_damaged()).then(|| file.tree.clone())
+        (file.is_read_from(bytes) && !file.tree.is_damaged()).then_some(&file.tree)
     }
 
     pub(super) fn index_of(&self, path: &Utf8Path) -> Option<usize> {
@@ -451,6 +454,15 @@ impl XmlRepository {
         self.definitions[place.index].base
     }
 
+    /// Returns the interfaces that a type itself defines, which `read` determines when they are first asked for.
+    pub(super) fn interfaces(
+        &self,
+        place: Place,
+        read: impl FnOnce() -> Vec<(String, NodeId)>,
+    ) -> &[(String, NodeId)] {
+        self.definitions[place.index].interfaces.get_or_init(read)
+    }
+
     /// Returns a definition and those that it is derived from, in this order.
     pub(super) fn chain(&self, place: Place) -> impl Iterator<Item = Place> {
         let length = self.definitions[place.index].chain_length;
@@ -508,6 +520,11 @@ fn name_of<'t>(file: &'t XmlFile, definition: Element<'t>, kind: Kind) -> Option
     let local = definition.value_of(kind.row().name)?;
     let namespace = definition.value_of("targetNamespace").unwrap_or(&file.target_namespace);
     Some(QName { namespace, local })
+}
+
+/// Returns a path with its separators before all other characters, as paths are sorted.
+fn sorted_path(path: &Utf8Path) -> Vec<u8> {
+    path.as_str().bytes().map(|byte| if byte == b'/' { 0 } else { byte }).collect()
 }
 
 /// Returns the innermost of `roots` that `path` is below.

@@ -1,6 +1,6 @@
 //! Node filters of TOSCA 1.x in files of TOSCA 2.0: what they are in TOSCA 2.0, for help.
 
-use crate::dialects::{Lowered, Recognized, Rewriter};
+use crate::dialects::{LoweredParts, Recognized, Rewriter};
 use crate::yaml::{Kind, NodeId, Tree, YamlNode, plain};
 
 use super::super::versions;
@@ -11,7 +11,7 @@ use super::filter;
 pub(crate) fn translate_node_filter(node: YamlNode<'_>, is_of_requirement: bool) -> Option<String> {
     const MAX_LENGTH: usize = 300;
     let recognized: Recognized = versions::recognize(node, "tosca_simple_yaml_1_3")?;
-    let mut rewriter = Rewriter::new(node.tree(), recognized, Lowered::untouched(Tree::none()));
+    let mut rewriter = Rewriter::new(node.tree(), recognized, LoweredParts::default());
     rewriter.open_list_like(node);
     let (root, legacy_root): (&[&'static str], _) =
         if is_of_requirement { (&["SELF", "TARGET"], "TARGET") } else { (&["SELF"], "SELF") };
@@ -21,9 +21,9 @@ pub(crate) fn translate_node_filter(node: YamlNode<'_>, is_of_requirement: bool)
     }
     condition.write(&mut rewriter, node.span());
     rewriter.close();
-    let (lowered, diagnostics) = rewriter.finish();
-    let condition = lowered.tree.root()?.items().next().map(YamlNode::id)?;
-    let text = on_one_line(&lowered.tree, condition, MAX_LENGTH)?;
+    let (lowered, _, diagnostics) = rewriter.finish();
+    let condition = lowered.root()?.items().next().map(YamlNode::id)?;
+    let text = on_one_line(&lowered, condition, MAX_LENGTH)?;
     diagnostics.is_empty().then_some(text)
 }
 

@@ -16,8 +16,9 @@ const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
 /// Returns the namespaces of extensions that a processor must understand and this one does not. A file with any means
 /// something that is not known.
 pub(in super::super) fn unsupported(root: Element<'_>) -> impl Iterator<Item = YamlNode<'_>> {
+    let root = Some(root).filter(|root| root.tree().mentions("Extension"));
     let winery = WINERY.trim_matches(['{', '}']);
-    let mandatory = root.items("Extensions", "Extension");
+    let mandatory = root.into_iter().flat_map(|root| root.items("Extensions", "Extension"));
     let mandatory = mandatory.filter(|extension| extension.value_of("mustUnderstand") != Some("no"));
     let namespaces = mandatory.filter_map(|extension| extension.attribute("namespace"));
     namespaces.filter(move |namespace| namespace.text().trim() != winery)

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::yaml::YamlNode;
+use crate::yaml::{NodeId, YamlNode};
 
 use super::super::element::Element;
 use super::super::prefixes::{step, unique};
@@ -14,10 +14,10 @@ use super::implementations::Implemented;
 use super::part::{Map, Part};
 
 /// An interface of a type.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(in super::super) struct Interface<'r> {
     /// The name in TOSCA 2.0.
-    pub(in super::super) name: String,
+    pub(in super::super) name: &'r str,
     /// The type that defines it.
     pub(in super::super) owner: Place,
     pub(in super::super) element: Element<'r>,
@@ -27,35 +27,42 @@ pub(in super::super) struct Interface<'r> {
 const WRAPPERS: &[(&str, &str)] =
     &[("Interfaces", ""), ("SourceInterfaces", "source_"), ("TargetInterfaces", "target_")];
 
-/// Returns the interfaces that a type itself defines.
-fn own(repository: &XmlRepository, owner: Place) -> Vec<Interface<'_>> {
-    let element = repository.element(owner);
+/// Returns the interfaces that the type `owner` itself defines: their names in TOSCA 2.0, and their elements.
+fn own(owner: Element<'_>) -> Vec<(String, NodeId)> {
     let mut taken = FxHashSet::default();
     let mut interfaces = Vec::new();
     let wrapper = |child: Element<'_>| WRAPPERS.iter().position(|(name, _)| *name == child.local());
-    let mut wrappers: Vec<_> =
-        element.children().filter_map(|child| Some((wrapper(child)?, child))).collect();
+    let mut wrappers: Vec<_> = owner.children().filter_map(|child| Some((wrapper(child)?, child))).collect();
     wrappers.sort_by_key(|(index, _)| *index);
     for (index, wrapper) in wrappers {
         let (_, prefix) = WRAPPERS[index];
         for element in wrapper.children().filter(|child| child.local() == "Interface") {
             let Some(name) = element.value_of("name") else { continue };
             let name = unique(&format!("{prefix}{}", step(name)), &mut taken);
-            interfaces.push(Interface { name, owner, element });
+            interfaces.push((name, element.key.id()));
         }
     }
     interfaces
 }
 
 /// Returns the interfaces that a type and those that it is derived from define, the nearest first.
-pub(in super::super) fn of_chain(repository: &XmlRepository, place: Place) -> Vec<Interface<'_>> {
-    repository.chain(place).flat_map(|owner| own(repository, owner)).collect()
+pub(in super::super) fn of_chain<'r>(repository: &'r XmlRepository, place: Place) -> Vec<Interface<'r>> {
+    let interfaces = repository.chain(place).flat_map(|owner| {
+        let element = repository.element(owner);
+        let interface = move |(name, id): &'r (String, NodeId)| Interface {
+            name,
+            owner,
+            element: Element::at(element.tree(), *id),
+        };
+        repository.interfaces(owner, || own(element)).iter().map(interface)
+    });
+    interfaces.collect()
 }
 
 /// Returns the nearest definition of each name.
 pub(in super::super) fn nearest<'r>(interfaces: &[Interface<'r>]) -> Vec<Interface<'r>> {
     let mut taken = FxHashSet::default();
-    interfaces.iter().filter(|interface| taken.insert(interface.name.as_str())).cloned().collect()
+    interfaces.iter().filter(|interface| taken.insert(interface.name)).copied().collect()
 }
 
 /// Returns the names of the operations of an interface, with those that the same interface of a base has.
@@ -104,7 +111,7 @@ pub(super) fn interfaces<'t>(
         let name = context.qualified(interface.owner, &local);
         definition.add_text("type", name, at);
         definition.add_map("operations", implementations);
-        interfaces.add(interface.name, at, Part::Map(definition));
+        interfaces.add(interface.name.to_owned(), at, Part::Map(definition));
     }
     map.add_map("interfaces", interfaces);
 }
@@ -130,7 +137,7 @@ pub(super) fn of_implementation<'t>(
         let name = context.qualified(interface.owner, &local);
         definition.add_text("type", name, at);
         definition.add_map("operations", operations);
-        interfaces.add(interface.name, at, Part::Map(definition));
+        interfaces.add(interface.name.to_owned(), at, Part::Map(definition));
     }
     map.add_map("interfaces", interfaces);
 }
@@ -148,7 +155,7 @@ fn interface_type<'t>(
     let inherited: Vec<Interface<'_>> = known
         .iter()
         .filter(|base| base.owner != interface.owner && base.name == interface.name)
-        .cloned()
+        .copied()
         .collect();
     if let Some(base) = inherited.first() {
         let local = type_name(context, base);
@@ -160,7 +167,7 @@ fn interface_type<'t>(
         map.note("tosca_xml.name", name, Part::literal(name.text(), name));
     }
     let known: FxHashSet<String> =
-        operations(&inherited, &interface.name).into_iter().map(|(name, _)| name).collect();
+        operations(&inherited, interface.name).into_iter().map(|(name, _)| name).collect();
     let mut operations = Map::new(own.key);
     let mut taken = Taken::default();
     for operation in own.children().filter(|child| child.local() == "Operation") {
@@ -235,7 +242,7 @@ fn implementations<'t>(
     if implemented.chain.is_empty() {
         return map;
     }
-    for (name, operation) in operations(known, &interface.name) {
+    for (name, operation) in operations(known, interface.name) {
         let of_operation = operation.value_of("name").unwrap_or_default();
         let artifacts = implementation(implemented, interface, of_operation);
         let definitions: Vec<Map<'t>> = artifacts
