@@ -47,10 +47,15 @@ impl<'t> Element<'t> {
     }
 
     fn entries(self) -> impl Iterator<Item = Element<'t>> + use<'t> {
-        let mut next = self.value.id().index() + 1;
-        let end = if self.value.is_mapping() { self.value.next() } else { 0 };
+        Self::in_map(self.value)
+    }
+
+    /// Returns what is in the value of an element: the declarations of namespaces, the attributes, then everything else.
+    pub(super) fn in_map(value: YamlNode<'t>) -> impl Iterator<Item = Element<'t>> + use<'t> {
+        let mut next = value.id().index() + 1;
+        let end = if value.is_mapping() { value.next() } else { 0 };
         std::iter::from_fn(move || {
-            let entry = (next < end).then(|| Element::at(self.tree(), NodeId::new(next)))?;
+            let entry = (next < end).then(|| Element::at(value.tree(), NodeId::new(next)))?;
             next = entry.value.next();
             Some(entry)
         })

@@ -103,7 +103,7 @@ impl<'t> Reader<'t> {
     /// Reads an element, and writes its name and its value.
     fn element(&mut self, depth: usize) -> Option<()> {
         let start = self.position;
-        if depth > self.max_depth || !self.skip("<") {
+        if depth > self.max_depth || !self.skip_byte(b'<') {
             return None;
         }
         let name = self.name()?;
@@ -126,7 +126,7 @@ impl<'t> Reader<'t> {
             } else {
                 self.out.text("", range(start..self.position));
             }
-        } else if self.skip(">") {
+        } else if self.skip_byte(b'>') {
             self.content(start, name, depth, has_entries)?;
         } else {
             return None;
@@ -178,7 +178,7 @@ impl<'t> Reader<'t> {
     fn end_tag(&mut self, name: Name) -> Option<()> {
         let is_same = self.skip("</") && self.skip(&self.text[name.start..name.end]);
         self.spaces();
-        (is_same && self.skip(">")).then_some(())
+        (is_same && self.skip_byte(b'>')).then_some(())
     }
 
     // ── names and attributes ──
@@ -187,7 +187,7 @@ impl<'t> Reader<'t> {
         let start = self.position;
         self.name_part()?;
         let mut local = start;
-        if self.skip(":") {
+        if self.skip_byte(b':') {
             local = self.position;
             self.name_part()?;
         }
@@ -218,7 +218,7 @@ impl<'t> Reader<'t> {
                 return None;
             }
             let name = self.name()?;
-            if !self.skip("=") {
+            if !self.skip_byte(b'=') {
                 return None;
             }
             let quote = self.next().filter(|quote| matches!(quote, b'"' | b'\''))?;
@@ -345,6 +345,13 @@ impl<'t> Reader<'t> {
         is_next
     }
 
+    /// Skips a byte, if it is next.
+    fn skip_byte(&mut self, byte: u8) -> bool {
+        let is_next = self.next() == Some(byte);
+        self.position += usize::from(is_next);
+        is_next
+    }
+
     fn spaces(&mut self) {
         while matches!(self.next(), Some(b' ' | b'\n' | b'\t')) {
             self.position += 1;
@@ -355,7 +362,8 @@ impl<'t> Reader<'t> {
     fn gap(&mut self) -> Option<()> {
         loop {
             self.spaces();
-            if !self.skip("<!--") {
+            let is_markup = self.text.as_bytes().get(self.position + 1) == Some(&b'!');
+            if !is_markup || !self.skip("<!--") {
                 return Some(());
             }
             let comment = self.comment()?;

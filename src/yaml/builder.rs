@@ -131,7 +131,7 @@ impl Builder {
         let text = if is_meant { Cow::Borrowed(text) } else { typography::seen(text) };
         let text = &*text;
         let string = style != Style::Plain || matches!(resolve_plain(text), Scalar::String(_));
-        let has_dollar = text.starts_with('$');
+        let has_dollar = text.as_bytes().first() == Some(&b'$');
         self.tree.has_dollar |= has_dollar;
         let flags = if string { STRING } else { 0 } | if has_dollar { DOLLAR } else { 0 };
         let link = self.tree.symbols.intern(text, range.0).0;

@@ -39,11 +39,12 @@ impl Namespaces {
         let mut declarations: Vec<Declaration> = Vec::new();
         for node in tree.nodes().filter(|node| node.is_mapping()) {
             // Declarations come before the attributes.
-            for (key, value) in node.all_entries().take_while(|(key, _)| key.is_attribute()) {
-                let Some(prefix) = declared(key.text()) else { break };
+            for entry in Element::in_map(node).take_while(|entry| entry.key.is_attribute()) {
+                let Some(prefix) = declared(entry.key.text()) else { break };
                 // The element itself, its key included.
                 let nodes = node.id().index().saturating_sub(1)..node.next();
-                declarations.push(Declaration { prefix: prefix.into(), uri: value.id(), nodes, outer: None });
+                let uri = entry.value.id();
+                declarations.push(Declaration { prefix: prefix.into(), uri, nodes, outer: None });
             }
         }
         declarations.sort_by(|one, other| one.prefix.cmp(&other.prefix));

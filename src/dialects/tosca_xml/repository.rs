@@ -555,7 +555,11 @@ pub(super) fn candidates<'p>(
     let decoded = paths::percent_decoded(reference).map(Cow::Owned);
     let texts: Vec<Cow<'_, str>> = decoded.into_iter().chain([Cow::Borrowed(reference)]).collect();
     let count = texts.len();
-    let bases = root.into_iter().chain([directory]);
+    // In a repository by folders, a reference that starts with a folder is one from the root.
+    let starts_with_folder = |path: &str| path.split('/').next().and_then(Kind::of_folder).is_some();
+    let below = root.and_then(|root| paths::inside(file, root));
+    let is_from_root = below.is_some_and(starts_with_folder) && starts_with_folder(reference);
+    let bases = root.into_iter().chain(Some(directory).filter(|_| !is_from_root));
     let pairs = bases.flat_map(move |base| (0..count).map(move |index| (base, index)));
     pairs.map(move |(base, index)| {
         paths::clean(&paths::join(base, Utf8Path::new(texts[index].trim_start_matches('/'))))
