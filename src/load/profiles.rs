@@ -161,11 +161,15 @@ impl Loader<'_> {
 
     /// Sets the target of every import by name, when all files are known.
     pub(super) fn link_profiles(&mut self) {
+        if self.profile_imports.is_empty() {
+            return;
+        }
         let levels = self.profile_levels();
         let mut by_name: FxHashMap<&str, Vec<(usize, FileId)>> = FxHashMap::default();
         for (level, file, name) in &levels {
             by_name.entry(name).or_default().push((*level, *file));
         }
+        let unreadable = self.with_unreadable_profiles();
         let mut suggestions: FxHashMap<String, Option<String>> = FxHashMap::default();
         for (id, position) in std::mem::take(&mut self.profile_imports) {
             let name = self.profile_name(id, position).to_owned();
@@ -178,7 +182,7 @@ impl Loader<'_> {
                 declaring.copied().filter(|(_, file)| *file != id).collect();
             candidates.sort_unstable();
             let Some(&(best, _)) = candidates.first() else {
-                match self.find_unreadable_profile(&name) {
+                match self.find_unreadable_profile(&unreadable, &name) {
                     Unreadable::In(file) if file != id => {
                         self.graph.files[id.index()].imports[position].target = Some(file);
                         continue;

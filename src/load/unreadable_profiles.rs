@@ -23,10 +23,16 @@ pub(super) enum Unreadable {
 }
 
 impl Loader<'_> {
-    /// Returns whether a searched file declares the profile `name` in a line that could not be read.
-    pub(super) fn find_unreadable_profile(&self, name: &str) -> Unreadable {
+    /// Returns the searched files that may declare a profile in a line that could not be read.
+    pub(super) fn with_unreadable_profiles(&self) -> Vec<FileId> {
+        let searched = self.graph.files.iter().filter(|file| self.contexts[file.id.index()].searched);
+        searched.filter(|file| may_declare(file)).map(|file| file.id).collect()
+    }
+
+    /// Returns whether one of `files` declares the profile `name` in a line that could not be read.
+    pub(super) fn find_unreadable_profile(&self, files: &[FileId], name: &str) -> Unreadable {
         let mut result = Unreadable::Absent;
-        for file in self.graph.files.iter().filter(|file| self.contexts[file.id.index()].searched) {
+        for file in files.iter().map(|id| self.graph.file(*id)) {
             match declares(file, name) {
                 Some(true) => return Unreadable::In(file.id),
                 Some(false) => result = Unreadable::Possible,
@@ -35,6 +41,17 @@ impl Loader<'_> {
         }
         result
     }
+}
+
+/// Whether a file has keys that could not be read, or that name what files of earlier versions define.
+fn may_declare(file: &File) -> bool {
+    let root = file.syntax().filter(|_| file.profile.is_none());
+    root.is_some_and(|root| {
+        let is_former = |key: &str| file.node(root.node).entry(key).is_some();
+        root.unread.has_unknown_key()
+            || matches!(root.profile(), Slot::Unreadable)
+            || FORMER_KEYNAMES.into_iter().any(is_former)
+    })
 }
 
 /// Returns whether a file declares `name` in a line that could not be read, or `None` if it has no such line.
