@@ -15,6 +15,7 @@ mod elements;
 mod export;
 mod family;
 mod formula;
+mod instances;
 mod listing;
 mod possible;
 mod prover;
@@ -30,14 +31,14 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, Label, Level, quoted, rules, suggest};
+use crate::diagnostics::{Diagnostic, Level, quoted, rules, suggest};
 use crate::dialects::variability::{
     ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityInput, VariabilityModel,
     VariabilityValue,
 };
 use crate::yaml::YamlNode;
 
-use super::consistency::{self, ConsistencyCheck, CountDeviation, Instance, ViolationKind};
+use super::consistency::{self, ConsistencyCheck, Instance};
 use super::equations::Equations;
 use super::input_values::InputValues;
 use super::presence::{ValuesByInput, solve};
@@ -55,9 +56,6 @@ pub use prover::{Exhausted, Prover, Variant, Witness};
 pub use redundancy::redundant_conditions;
 pub use solver::{Batsat, Satisfiability, Solver, SolverLiteral};
 pub use variants::{Counts, count, pairwise};
-
-/// The maximum number of places that are marked in one diagnostic.
-const MAX_PLACES: usize = 16;
 
 /// Limits the work of an analysis.
 #[derive(Clone)]
@@ -186,10 +184,6 @@ pub fn review_counting(
     checker.diagnostics
 }
 
-/// What a reference needs: the elements that must be present for it to count, those that it refers to, and the numbers of
-/// them that are too few.
-type Needed<'i> = (&'i [ElementId], &'i [ElementId], CountDeviation);
-
 struct VariantChecker<'r, 'f, 'e, 'm, 't> {
     model: &'m VariabilityModel<'t>,
     equations: &'r Equations<'m, 't>,
@@ -231,58 +225,6 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
             spans.push(span);
         }
         true
-    }
-
-    /// Checks the instances of all rules, and reports each cause once.
-    fn check_instances(&mut self, instances: &[Instance]) {
-        // What references need, with the diagnostic about the first place, if it is absent.
-        let mut reported: FxHashMap<Needed<'_>, Option<usize>> = FxHashMap::default();
-        // The numbers of elements that were reported: of too many, and of others.
-        let mut reported_counts: FxHashMap<(&[ElementId], bool), Vec<CountDeviation>> = FxHashMap::default();
-        for instance in instances {
-            let counted = (&instance.counted[..], matches!(instance.count, CountDeviation::MoreThan(_)));
-            let key = (&instance.present[..], &instance.counted[..], instance.count);
-            let place = match instance.what {
-                ViolationKind::NoneOf { span, .. } | ViolationKind::Reference { span, .. } => Some(span),
-                _ => None,
-            };
-            let known = reported_counts.get(&counted);
-            let is_counted = match instance.what {
-                ViolationKind::Count { .. } => known.is_some(),
-                ViolationKind::NoneOf { .. } => known.is_some_and(|known| {
-                    let mut numbers = (0..).take_while(|number| instance.count.contains(*number));
-                    numbers.all(|number| known.iter().any(|count| count.contains(number)))
-                }),
-                _ => false,
-            };
-            if is_counted {
-                continue;
-            }
-            // One cause, one diagnostic: elements that several places name are reported at the first place.
-            if let Some(place) = place
-                && let Some(first) = reported.get(&key)
-            {
-                if let Some(diagnostic) = first.and_then(|first| self.diagnostics.get_mut(first))
-                    && diagnostic.secondary.len() < MAX_PLACES
-                {
-                    diagnostic.secondary.push(Label { span: place, text: "also here".into() });
-                }
-                continue;
-            }
-            let violated = self.check_instance(instance);
-            if place.is_some() {
-                reported.insert(key, violated.then(|| self.diagnostics.len() - 1));
-            }
-            let decides_others = matches!(
-                instance.what,
-                ViolationKind::NoHost { .. }
-                    | ViolationKind::SeveralHosts { .. }
-                    | ViolationKind::Count { .. }
-            );
-            if violated && decides_others {
-                reported_counts.entry(counted).or_default().push(instance.count);
-            }
-        }
     }
 
     /// Reports presets that the constraints exclude, and forgets them: they select no variant.
