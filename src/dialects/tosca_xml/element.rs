@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::yaml::{NodeId, Tree, YamlNode};
+use crate::base::Symbol;
+use crate::yaml::{NodeId, Tree, WORDS, YamlNode};
 
 pub(super) use crate::dialects::element::{Element, Name, local};
 
@@ -15,6 +16,9 @@ macro_rules! winery {
     };
 }
 pub(super) use winery;
+
+/// The element that may be in each other one.
+pub(super) const DOCUMENTATION: Symbol = WORDS.symbol_of("documentation");
 
 /// The namespace of the additions of Winery, in braces.
 pub(super) const WINERY: &str = winery!("");

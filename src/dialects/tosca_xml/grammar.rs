@@ -5,11 +5,10 @@ mod table;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::Symbol;
 use crate::diagnostics::{Diagnostic, list, quoted, rules, suggest};
-use crate::yaml::{WORDS, YamlNode};
+use crate::yaml::YamlNode;
 
-use super::element::{Element, Name};
+use super::element::{DOCUMENTATION, Element, Name};
 use shapes::Shape;
 use table::{Place, ROOT, Row};
 
@@ -19,9 +18,6 @@ pub(super) const OF_WINERY: &[&str] =
 
 /// The maximum number of names in a file for which a similar one is looked for.
 pub(super) const MAX_SUGGESTIONS: usize = 20;
-
-/// May be in each element.
-const DOCUMENTATION: Symbol = WORDS.symbol_of("documentation");
 
 type Diagnostics<'t> = Vec<(YamlNode<'t>, Diagnostic)>;
 

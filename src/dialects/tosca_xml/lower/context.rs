@@ -11,14 +11,13 @@ use crate::dialects::LOST;
 use crate::host::paths;
 use crate::yaml::{Tree, WORDS, YamlNode};
 
-use super::super::element::{Element, Name, QName};
+use super::super::element::{DOCUMENTATION, Element, Name, QName};
 use super::super::kinds::Kind;
 use super::super::prefixes::{BASE, symbolic, unique};
 use super::super::repository::{Place, XmlRepository};
 use super::part::{Map, Part, data, short};
 
-/// The elements that are in many others.
-const DOCUMENTATION: Symbol = WORDS.symbol_of("documentation");
+/// The element with the tags of others.
 const TAGS: Symbol = WORDS.symbol_of("Tags");
 
 /// The names of one map: as they are in XML, and in TOSCA 2.0.
